@@ -1,0 +1,1 @@
+"""Compile a corpus into a sealed artifact."""
