@@ -102,7 +102,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a document: a paragraph, a list, an item, a row, a fence…"""
+    """A block of a document: a paragraph, a list, an item, a row, a fence and the like."""
 
     kind: str
     """heading, paragraph, bullet_list, ordered_list, item, quote, fence, code, html, rule, table,

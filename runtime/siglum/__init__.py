@@ -1,3 +1,35 @@
-"""Open a sealed artifact read-only and answer from it."""
+"""Open a sealed artifact read-only and answer from it.
 
+import siglum
+
+with siglum.open("artifacts/docs") as library:
+    for hit in library.search("how do I add middleware", top_k=5).results:
+        print(hit.ref_id, hit.score)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from siglum.errors import SiglumError
+    from siglum.service import Library
+    from siglum.service import open_library as open
+
+__all__ = ["Library", "SiglumError", "open"]
 __version__ = "0.1.0"
+
+_LAZY = {
+    "Library": ("siglum.service", "Library"),
+    "SiglumError": ("siglum.errors", "SiglumError"),
+    "open": ("siglum.service", "open_library"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import the public names when they are first used, so that `import siglum.text` stays light."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _LAZY[name]
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,76 @@
+"""Turn a file into a document with its counted terms: the work that one file needs, alone."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from siglum_builder.chunk import chunk_document
+from siglum_builder.count import Counts, count_document
+from siglum_builder.decode import read
+from siglum_builder.frontmatter import split_front_matter
+from siglum_builder.language import detect
+from siglum_builder.languages import language_or_text
+from siglum_builder.model import Document, Notice
+from siglum_builder.parse import parse
+
+if TYPE_CHECKING:
+    from siglum_builder.config import DocumentsConfig
+    from siglum_builder.model import Decoded, SourceFile
+
+HEAD = 256
+"""Characters in which a shebang is sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A document, and the postings of its chunks."""
+
+    document: Document
+    counts: Counts
+
+
+def compile_file(file: SourceFile, config: DocumentsConfig) -> Compiled | Notice:
+    """Read, parse, cut and count one file; a `Notice` says why it was skipped.
+
+    The order is decode, split off front matter, parse, cut, count. Redaction belongs right after
+    decoding: it replaces bytes one for one, and everything later sees the result only.
+    """
+    decoded = read(file, config)
+    if isinstance(decoded, Notice):
+        return decoded
+    document = _document(file, decoded, config)
+    return Compiled(document, count_document(document))
+
+
+def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Document:
+    name, text = posixpath.basename(file.path), decoded.text
+    language = language_or_text(name, text[:HEAD].encode())
+    front = split_front_matter(text)
+    parsed = parse(text, format=language.format, body_byte=front.body_byte)
+    chunks = chunk_document(
+        text,
+        body_byte=front.body_byte,
+        parsed=parsed,
+        kind=language.kind,
+        exclude_headings=config.exclude_headings,
+    )
+    notices = (*front.notices, *parsed.notices)
+    return Document(
+        file=file,
+        kind=language.kind,
+        format=language.format,
+        language=language.format if language.kind == "code" else _spoken(text, front.metadata.lang),
+        title=front.metadata.title or parsed.title or name,
+        metadata=front.metadata,
+        decoded=decoded,
+        body_byte=front.body_byte,
+        parsed=parsed,
+        chunks=chunks,
+        notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
+    )
+
+
+def _spoken(text: str, declared: str | None) -> str:
+    return detect(text, declared)

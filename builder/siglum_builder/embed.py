@@ -1,0 +1,172 @@
+"""Train the corpus's own term vectors: latent semantic indexing by a randomised SVD.
+
+Deerwester et al., "Indexing by latent semantic analysis", JASIS 1990; Halko, Martinsson and Tropp,
+"Finding structure with randomness", SIAM Review 2011. Everything runs in float64 on one BLAS thread,
+and only int8 leaves, so that the last bit of a machine's arithmetic does not reach the artifact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from threadpoolctl import threadpool_limits
+
+from siglum import embedding
+from siglum.text import is_unigram
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from siglum_builder.postings import Index
+
+    Floats = NDArray[np.float64]
+
+DIMENSION = 128
+"""128 to 512 made no difference in quality; the size of the artifact grows with it."""
+OVERSAMPLE = 20
+POWER_ITERATIONS = 3
+HEADING_WEIGHT = 2
+SEED = 20_240_229
+BACKGROUND_QUERIES = 256
+"""Headings that serve as queries when the background similarity is sampled."""
+LARGEST_SCALE = 1024.0
+"""Of a term row: keeps the smallest ones inside the normal range of float16."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """What the embedder leaves: term rows for queries, one row a chunk, and the background."""
+
+    vector_row: NDArray[np.int64]
+    """[terms], row of each term in `term_rows`, or -1."""
+    term_rows: NDArray[np.int8]
+    """[rows, dimension]."""
+    term_scales: NDArray[np.float16]
+    """[rows]."""
+    chunk_rows: NDArray[np.int8]
+    """[chunks, dimension]; zero for a chunk without a known term."""
+    background_median: float
+
+
+def train(index: Index) -> Vectors | None:
+    """Return the vectors of a corpus, or None where it is too small to have any."""
+    weights, vector_row = _weights(index)
+    chunks, terms = weights.shape
+    dimension = min(DIMENSION, chunks - 1, terms - 1)
+    if dimension < 2:
+        return None
+    with threadpool_limits(limits=1, user_api="blas"):
+        basis = _right_singular_vectors(weights, dimension)
+        chunk_rows = _quantised(weights @ basis)
+    rows, scales = _scaled_rows(basis)
+    table = embedding.TermTable(rows, scales)
+    return Vectors(
+        vector_row=vector_row,
+        term_rows=rows,
+        term_scales=scales,
+        chunk_rows=chunk_rows,
+        background_median=_background(index, vector_row, table, chunk_rows),
+    )
+
+
+def _weights(index: Index) -> tuple[sp.csr_array, NDArray[np.int64]]:
+    """Return X[chunk, row] = (1 + ln tf) · ln((N + 1)/(df + ½)), rows of length 1, and each term's row."""
+    df, total = index.document_frequency.astype(np.int64), index.chunks
+    unigram = np.fromiter((is_unigram(t) for t in index.terms), dtype=np.bool_, count=len(df))
+    kept = (df >= 2) & (2 * df <= total) & ~unigram
+    vector_row = np.where(kept, np.cumsum(kept) - 1, -1)
+    frequency = index.frequency[:, 3].astype(np.int64) + HEADING_WEIGHT * index.frequency[:, 0]
+    posting = np.flatnonzero(kept[index.term] & (frequency > 0))
+    term = index.term[posting]
+    values = np.array(
+        [
+            embedding.term_weight(tf, document_frequency=d, total=total)
+            for tf, d in zip(frequency[posting].tolist(), df[term].tolist(), strict=True)
+        ]
+    )
+    shape = (total, int(kept.sum()))
+    matrix = sp.csr_array((values, (index.chunk[posting], vector_row[term])), shape=shape)
+    lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
+    lengths[lengths == 0.0] = 1.0
+    return sp.csr_array(sp.diags_array(1.0 / lengths) @ matrix), vector_row
+
+
+def _right_singular_vectors(matrix: sp.csr_array, dimension: int) -> Floats:
+    """Return [terms, dimension], largest singular value first, each column's sign fixed.
+
+    The sketch is of signs, drawn by the one numpy generator whose stream is frozen.
+    """
+    chunks, terms = matrix.shape
+    width = min(dimension + OVERSAMPLE, chunks, terms)
+    signs = np.random.RandomState(SEED).randint(0, 2, size=(terms, width))
+    basis = _orthonormal(matrix @ (2.0 * signs - 1.0))
+    for _ in range(POWER_ITERATIONS):
+        basis = _orthonormal(matrix @ _orthonormal(matrix.T @ basis))
+    small = np.asarray(matrix.T @ basis).T
+    right = np.linalg.svd(small, full_matrices=False)[2][:dimension].T
+    largest = np.abs(right).argmax(axis=0)
+    return np.asarray(right * np.sign(right[largest, np.arange(dimension)]))
+
+
+def _orthonormal(columns: Floats) -> Floats:
+    return np.linalg.qr(columns)[0]
+
+
+def _quantised(vectors: Floats) -> NDArray[np.int8]:
+    """Return each row scaled so that its largest component is ±127."""
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    largest[largest == 0.0] = 1.0
+    return np.rint(vectors * (embedding.LEVELS / largest)).astype(np.int8)
+
+
+def _scaled_rows(basis: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
+    """Return int8 rows and their float16 scales; a common power of two keeps the scales in range."""
+    largest = np.abs(basis).max(axis=1)
+    factor = 2.0 ** np.floor(
+        np.log2(LARGEST_SCALE * embedding.LEVELS / largest.max(initial=1e-300))
+    )
+    scales = (largest * factor / embedding.LEVELS).astype(np.float16)
+    divisor = np.where(scales > 0, scales.astype(np.float64), 1.0)
+    rows = np.rint(basis * factor / divisor[:, None])
+    return np.clip(rows, -embedding.LEVELS, embedding.LEVELS).astype(np.int8), scales
+
+
+def _background(
+    index: Index,
+    vector_row: NDArray[np.int64],
+    table: embedding.TermTable,
+    chunk_rows: NDArray[np.int8],
+) -> float:
+    """Return the median cosine of evenly spaced chunks' headings, taken as queries, with all chunks."""
+    rows, norms = chunk_rows.astype(np.float32), embedding.norms(chunk_rows)
+    medians = []
+    for query in _heading_queries(index, vector_row):
+        vector = embedding.embed(table, query)
+        if vector is not None:
+            medians.append(float(np.median(embedding.cosines(rows, norms, vector))))
+    return round(float(np.median(medians)), 6) if medians else 0.0
+
+
+def _heading_queries(index: Index, vector_row: NDArray[np.int64]) -> list[list[tuple[int, float]]]:
+    posting = np.flatnonzero((index.frequency[:, 0] > 0) & (vector_row[index.term] >= 0))
+    posting = posting[np.argsort(index.chunk[posting], kind="stable")]
+    chunks, starts = np.unique(index.chunk[posting], return_index=True)
+    groups = np.split(posting, starts[1:])
+    step = max(1, len(chunks) // BACKGROUND_QUERIES)
+    return [
+        [
+            (
+                int(vector_row[index.term[p]]),
+                embedding.term_weight(
+                    1,
+                    document_frequency=int(index.document_frequency[index.term[p]]),
+                    total=index.chunks,
+                ),
+            )
+            for p in group
+        ]
+        for group in (groups[::step] if len(chunks) else [])
+    ]

@@ -1,0 +1,76 @@
+"""Merge the counts of all documents into one vocabulary with its postings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from siglum_builder.count import FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from siglum_builder.count import Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The inverted index of a corpus."""
+
+    terms: tuple[str, ...]
+    """The vocabulary, bytewise."""
+    document_frequency: NDArray[np.uint32]
+    """[terms], in how many chunks."""
+    term: NDArray[np.uint32]
+    """[postings], ascending."""
+    chunk: NDArray[np.uint32]
+    """[postings], ascending within a term."""
+    frequency: NDArray[np.uint16]
+    """[postings, FIELDS]."""
+    lengths: NDArray[np.uint32]
+    """[chunks, FIELDS]."""
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks, those without a term included."""
+        return len(self.lengths)
+
+    @property
+    def first_posting(self) -> NDArray[np.uint64]:
+        """[terms], where the postings of each begin."""
+        ends = np.cumsum(self.document_frequency, dtype=np.uint64)
+        return ends - self.document_frequency
+
+
+def merge(counts: Sequence[Counts]) -> Index:
+    """Return the index of documents in the order given; chunk ids run on from one to the next."""
+    numbers: dict[str, int] = {}
+    term_parts, chunk_parts, first_chunk = [], [], 0
+    for document in counts:
+        local = [numbers.setdefault(term, len(numbers)) for term in document.terms]
+        term_parts.append(np.array(local, dtype=np.uint32)[document.term])
+        chunk_parts.append(document.chunk + np.uint32(first_chunk))
+        first_chunk += len(document.lengths)
+    terms = sorted(numbers)
+    rank = np.empty(len(terms), dtype=np.uint32)
+    rank[[numbers[term] for term in terms]] = np.arange(len(terms), dtype=np.uint32)
+    term = rank[_joined(term_parts, np.uint32)]
+    chunk = _joined(chunk_parts, np.uint32)
+    order = np.lexsort((chunk, term))
+    frequency = [document.frequency for document in counts]
+    return Index(
+        terms=tuple(terms),
+        document_frequency=np.bincount(term, minlength=len(terms)).astype(np.uint32),
+        term=term[order],
+        chunk=chunk[order],
+        frequency=_joined(frequency, np.uint16).reshape(-1, FIELDS)[order],
+        lengths=_joined([d.lengths for d in counts], np.uint32).reshape(-1, FIELDS),
+    )
+
+
+def _joined(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
+    return np.concatenate(parts) if parts else np.empty(0, dtype=dtype)

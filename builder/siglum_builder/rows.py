@@ -1,0 +1,235 @@
+"""Lay out documents, postings and links as the columns of the tables."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import orjson
+
+from siglum.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from siglum.artifact.manifest import Manifest, SourceEntry
+    from siglum_builder.embed import Vectors
+    from siglum_builder.link import ResolvedLink
+    from siglum_builder.model import Document
+    from siglum_builder.postings import Index
+
+    ColumnValues: TypeAlias = "NDArray[np.generic] | Sequence[object]"
+    Rows: TypeAlias = "Iterator[tuple[object, ...]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """All that the tables hold, save for the vectors."""
+
+    sources: tuple[SourceEntry, ...]
+    documents: tuple[Document, ...]
+    """By logical path."""
+    index: Index
+    links: tuple[ResolvedLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstIds:
+    """Ids of the first section and symbol of each document."""
+
+    section: tuple[int, ...]
+    symbol: tuple[int, ...]
+
+
+def table_columns(
+    corpus: Corpus, vectors: Vectors | None, draft: Manifest
+) -> dict[str, Sequence[ColumnValues]]:
+    """Return every table's columns, in the order of `siglum.artifact.tables`."""
+    documents = corpus.documents
+    first = _FirstIds(
+        section=_starts([len(d.parsed.sections) for d in documents]),
+        symbol=_starts([len(d.parsed.symbols) for d in documents]),
+    )
+    lengths = corpus.index.lengths
+    *chunks, texts = _transposed(_chunks(documents, first))
+    return {
+        "metadata": _transposed(_metadata(draft)),
+        "sources": _transposed(_sources(corpus.sources)),
+        "documents": _transposed(_documents(corpus)),
+        "sections": _transposed(_sections(documents, first)),
+        "symbols": _transposed(_symbols(documents, first)),
+        "chunks": (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts),
+        "blocks": _transposed(_blocks(documents)),
+        "links": _transposed(_links(corpus.links, first)),
+        "terms": _terms(corpus.index, vectors),
+        "postings": (corpus.index.term, corpus.index.chunk, *corpus.index.frequency.T),
+    }
+
+
+def _transposed(rows: Rows) -> Sequence[ColumnValues]:
+    return tuple(zip(*rows, strict=True))
+
+
+def _starts(counts: Sequence[int]) -> tuple[int, ...]:
+    return tuple(int(end) - count for end, count in zip(np.cumsum(counts), counts, strict=True))
+
+
+def _metadata(draft: Manifest) -> Rows:
+    values = {
+        "name": draft.name,
+        "format_version": draft.format_version,
+        "analyzer_version": draft.analyzer_version,
+        "chunker_version": draft.chunker_version,
+        "languages": draft.languages,
+        "embedder": asdict(draft.embedder),
+        "search": asdict(draft.search),
+    }
+    for key, value in sorted(values.items()):
+        yield key, orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+
+
+def _sources(sources: Sequence[SourceEntry]) -> Rows:
+    for number, source in enumerate(sources):
+        yield number, source.name, source.root, source.labels, source.base_url
+
+
+def _documents(corpus: Corpus) -> Rows:
+    source_ids = {source.name: number for number, source in enumerate(corpus.sources)}
+    for number, document in enumerate(corpus.documents):
+        metadata, decoded = document.metadata, document.decoded
+        folders = document.file.path.split("/")[:-1]
+        code_tags = ("code", f"lang:{document.format}") if document.kind == "code" else ()
+        yield (
+            number,
+            source_ids[document.file.source],
+            document.file.logical_path,
+            document.kind,
+            document.format,
+            document.language,
+            document.title,
+            metadata.category or (folders[0] if folders else None),
+            metadata.topic or (folders[1] if len(folders) > 1 else None),
+            (*metadata.tags, *code_tags),
+            metadata.date,
+            metadata.date_us,
+            _other_metadata(document),
+            decoded.text.encode()[: document.body_byte].decode(),
+            decoded.sha256,
+            decoded.size,
+            decoded.encoding,
+            decoded.lossy,
+            False,
+            len(split_lines(decoded.text)),
+        )
+
+
+def _other_metadata(document: Document) -> str:
+    """Return the front matter without a column of its own, as a JSON object in source order."""
+    metadata = document.metadata
+    known = {
+        "description": metadata.description,
+        "slug": metadata.slug,
+        "aliases": metadata.aliases or None,
+        "draft": metadata.draft or None,
+        "lang": metadata.lang,
+        "uid": metadata.uid,
+    }
+    fields = {name: orjson.Fragment(value) for name, value in metadata.extra}
+    fields |= {name: value for name, value in known.items() if value is not None}
+    return orjson.dumps(fields).decode()
+
+
+def _sections(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    for number, document in enumerate(documents):
+        base = first.section[number]
+        for ordinal, section in enumerate(document.parsed.sections):
+            yield (
+                base + ordinal,
+                number,
+                None if section.parent is None else base + section.parent,
+                section.level,
+                section.heading,
+                section.slug,
+                section.start_byte,
+                section.end_byte,
+                section.start_line,
+                section.end_line,
+                section.body_byte,
+            )
+
+
+def _symbols(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    for number, document in enumerate(documents):
+        base = first.symbol[number]
+        for ordinal, symbol in enumerate(document.parsed.symbols):
+            yield (
+                base + ordinal,
+                number,
+                None if symbol.parent is None else base + symbol.parent,
+                symbol.name,
+                symbol.qualified_name,
+                symbol.kind,
+                symbol.signature,
+                symbol.documentation,
+                symbol.start_byte,
+                symbol.end_byte,
+                symbol.start_line,
+                symbol.end_line,
+            )
+
+
+def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    chunk_id = 0
+    for number, document in enumerate(documents):
+        stored = document.decoded.text.encode()
+        for chunk in document.chunks:
+            yield (
+                chunk_id,
+                number,
+                None if chunk.section is None else first.section[number] + chunk.section,
+                None if chunk.symbol is None else first.symbol[number] + chunk.symbol,
+                chunk.start_byte,
+                chunk.end_byte,
+                chunk.start_line,
+                chunk.end_line,
+                chunk.indexed,
+                stored[chunk.start_byte : chunk.end_byte].decode(),
+            )
+            chunk_id += 1
+
+
+def _blocks(documents: Sequence[Document]) -> Rows:
+    for number, document in enumerate(documents):
+        for block in document.parsed.blocks:
+            yield number, block.kind, min(block.depth, 255), block.start_byte, block.end_byte
+
+
+def _links(links: Sequence[ResolvedLink], first: _FirstIds) -> Rows:
+    for resolved in links:
+        target, section = resolved.target_document, resolved.target_section
+        yield (
+            resolved.document,
+            resolved.link.line,
+            resolved.link.kind,
+            resolved.link.target,
+            resolved.link.label,
+            resolved.status,
+            resolved.reason,
+            target,
+            None if target is None or section is None else first.section[target] + section,
+        )
+
+
+def _terms(index: Index, vectors: Vectors | None) -> Sequence[ColumnValues]:
+    count = len(index.terms)
+    rows = (
+        [None] * count
+        if vectors is None
+        else [r if r >= 0 else None for r in vectors.vector_row.tolist()]
+    )
+    numbers = np.arange(count, dtype=np.uint32)
+    return numbers, index.terms, index.document_frequency, index.first_posting, rows

@@ -1,0 +1,213 @@
+"""Write the files of a version: the only module that makes an artifact's bytes."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from importlib.metadata import version as package_version
+from typing import TYPE_CHECKING
+
+import duckdb
+import numpy as np
+
+from siglum.artifact.digest import content_digest
+from siglum.artifact.files import sha256_of
+from siglum.artifact.manifest import (
+    INDEX,
+    MANIFEST,
+    VECTORS,
+    VERSION_LENGTH,
+    FileEntry,
+    Manifest,
+    sealed_bytes,
+    settings_bytes,
+)
+from siglum.artifact.tables import TABLES, Column, Table, statements
+from siglum.semantic import TERM_ROWS, TERM_SCALES
+from siglum_builder.rows import table_columns
+from siglum_builder.seal import seal_database
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from siglum_builder.embed import Vectors
+    from siglum_builder.rows import ColumnValues, Corpus
+
+PACKAGES = (
+    "duckdb",
+    "numpy",
+    "scipy",
+    "usearch",
+    "markdown-it-py",
+    "mdit-py-plugins",
+    "pystemmer",
+    "tree-sitter",
+    "tree-sitter-python",
+    "pathspec",
+    "pyyaml",
+    "charset-normalizer",
+    "siglum",
+)
+"""Whose versions shape the bytes."""
+
+_MEMORY_LIMIT = "8GB"
+"""A constant: the limit in force shapes the file's bytes (measured on duckdb 2.0.1)."""
+_ATTACH = "ATTACH '{path}' AS sealed (BLOCK_SIZE 16384, STORAGE_VERSION 'latest')"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A version, complete but not published."""
+
+    folder: Path
+    manifest: Manifest
+
+
+def write_version(
+    workspace: Path, corpus: Corpus, vectors: Vectors | None, draft: Manifest
+) -> Written:
+    """Write all files of a version into `workspace/<version>/`, `manifest.json` last.
+
+    `draft` is the manifest without digest, version and files.
+    """
+    with _in_memory(workspace) as connection:
+        _fill(connection, corpus, vectors, draft)
+        arrays = _arrays(vectors)
+        digest = content_digest(connection, settings=settings_bytes(draft), arrays=arrays.items())
+        folder = workspace / digest[:VERSION_LENGTH]
+        folder.mkdir()
+        _write_index(connection, folder / INDEX, digest)
+    if vectors is not None:
+        _write_vectors(folder, vectors)
+    manifest = dataclasses.replace(
+        draft,
+        digest=digest,
+        version=digest[:VERSION_LENGTH],
+        files=_file_entries(folder),
+        packages={name: package_version(name) for name in PACKAGES},
+    )
+    (folder / MANIFEST).write_bytes(sealed_bytes(manifest))
+    return Written(folder, manifest)
+
+
+def _in_memory(workspace: Path) -> duckdb.DuckDBPyConnection:
+    return duckdb.connect(
+        ":memory:",
+        config={
+            "threads": "1",
+            "memory_limit": _MEMORY_LIMIT,
+            "temp_directory": str(workspace / "spill"),
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        },
+    )
+
+
+def _fill(
+    connection: duckdb.DuckDBPyConnection, corpus: Corpus, vectors: Vectors | None, draft: Manifest
+) -> None:
+    for statement in statements():
+        connection.execute(statement)
+    columns = table_columns(corpus, vectors, draft)
+    for table in TABLES:
+        _insert(connection, table, columns[table.name])
+
+
+def _insert(
+    connection: duckdb.DuckDBPyConnection, table: Table, values: Sequence[ColumnValues]
+) -> None:
+    if not values or len(values[0]) == 0:
+        return
+    incoming = {
+        column.name: _as_array(column, part)
+        for column, part in zip(table.columns, values, strict=True)
+    }
+    selected = ", ".join(_selected(column) for column in table.columns)
+    connection.register("incoming", incoming)
+    connection.execute(f"INSERT INTO {table.name} SELECT {selected} FROM incoming")
+    connection.unregister("incoming")
+
+
+_SEPARATOR = "\x1f"
+"""Joins the entries of a list on the way into DuckDB; no decoded text holds it in a tag or label."""
+
+
+def _as_array(column: Column, values: ColumnValues) -> NDArray[np.generic]:
+    """Return a column as numpy can hand it over: -1 for NULL in numbers, joined text for lists."""
+    if isinstance(values, np.ndarray):
+        return values
+    if column.type == "BOOLEAN":
+        return np.array(values, dtype=np.bool_)
+    if not column.type.startswith("VARCHAR"):
+        numbers = [_NULL if value is None else value for value in values]
+        return np.array(numbers, dtype=np.int64)
+    array = np.empty(len(values), dtype=object)
+    array[:] = [_SEPARATOR.join(v) if isinstance(v, tuple) else v for v in values]
+    return array
+
+
+_NULL = np.iinfo(np.int64).min
+
+
+def _selected(column: Column) -> str:
+    """Return the expression that undoes `_as_array`."""
+    if column.type.endswith("[]"):
+        return f"CASE WHEN {column.name} = '' THEN [] ELSE string_split({column.name}, chr(31)) END"
+    if column.null and not column.type.startswith("VARCHAR"):
+        return f"nullif({column.name}, {_NULL})"
+    return column.name
+
+
+def _write_index(connection: duckdb.DuckDBPyConnection, path: Path, digest: str) -> None:
+    escaped = str(path).replace("'", "''")
+    connection.execute(_ATTACH.format(path=escaped))
+    connection.execute("COPY FROM DATABASE memory TO sealed")
+    connection.execute("DETACH sealed")
+    seal_database(path, bytes.fromhex(digest)[:16])
+
+
+def _arrays(vectors: Vectors | None) -> dict[str, NDArray[np.generic]]:
+    if vectors is None:
+        return {}
+    return {
+        TERM_ROWS: vectors.term_rows,
+        TERM_SCALES: vectors.term_scales,
+        VECTORS: vectors.chunk_rows,
+    }
+
+
+def _write_vectors(folder: Path, vectors: Vectors) -> None:
+    for name, array in ((TERM_ROWS, vectors.term_rows), (TERM_SCALES, vectors.term_scales)):
+        (folder / name).parent.mkdir(exist_ok=True)
+        np.save(folder / name, array, allow_pickle=False)
+    _write_usearch(folder / VECTORS, vectors.chunk_rows)
+
+
+def _write_usearch(path: Path, rows: NDArray[np.int8]) -> None:
+    """Write the rows as whole numbers in f16, in the order of their keys, by one thread.
+
+    Search is exact, so the graph has as few edges as usearch allows.
+    """
+    from usearch.index import Index
+
+    index = Index(
+        ndim=rows.shape[1],
+        metric="ip",
+        dtype="f16",
+        connectivity=2,
+        expansion_add=1,
+        expansion_search=1,
+    )
+    index.add(np.arange(len(rows), dtype=np.uint64), rows.astype(np.float16), threads=1)
+    index.save(str(path))
+
+
+def _file_entries(folder: Path) -> dict[str, FileEntry]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): FileEntry(path.stat().st_size, sha256_of(path))
+        for path in files
+    }

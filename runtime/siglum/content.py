@@ -1,0 +1,169 @@
+"""Turn places and refs into the stored text that they name."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from siglum.errors import RefError
+from siglum.placing import MAX_LINE_BYTES, Place
+from siglum.references import Ref, parse_ref
+from siglum.results import ByteRange, ContentParameters, ContentResponse, Range
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from siglum.reader import Reader
+    from siglum.results import RefKind
+    from siglum.store import DocumentRow
+
+_KINDS: dict[str, RefKind] = {"md": "md_heading_block", "code": "code_range", "file": "file"}
+_CONTENT_TYPES = {"markdown": "text/markdown"}
+"""By format; every other is text/plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Text and exactly the lines it is."""
+
+    content: str
+    start_line: int
+    end_line: int
+    byte_range: ByteRange | None = None
+    """Where a line was cut."""
+
+
+def shown_text(reader: Reader, place: Place) -> Shown:
+    """Return the lines of a place.
+
+    Where one of them is over 8 KiB, the window ends before it; where the chunk itself lies in such a
+    line, the chunk is what is shown.
+    """
+    chunks = reader.store.chunks
+    document = int(chunks.document[place.chunk])
+    lines = reader.lines(document, place.start_line, place.end_line)
+    long = [
+        number
+        for number, line in enumerate(lines, start=place.start_line)
+        if len(line) > MAX_LINE_BYTES // 4 and len(line.encode()) > MAX_LINE_BYTES
+    ]
+    if not long:
+        return Shown("".join(lines), place.start_line, place.end_line)
+    own_start, own_end = int(chunks.start_line[place.chunk]), int(chunks.end_line[place.chunk])
+    if any(own_start <= number <= own_end for number in long):
+        within = ByteRange(int(chunks.start_byte[place.chunk]), int(chunks.end_byte[place.chunk]))
+        return Shown(reader.store.texts([place.chunk])[place.chunk], own_start, own_end, within)
+    first = max([place.start_line, *(n + 1 for n in long if n < own_start)])
+    last = min([place.end_line, *(n - 1 for n in long if n > own_end)])
+    return Shown("".join(lines[first - place.start_line : last - place.start_line + 1]), first, last)
+
+
+def get_content(
+    reader: Reader, parameters: ContentParameters, *, warnings: tuple[str, ...] = ()
+) -> ContentResponse:
+    """Return the block, definition or file that a ref names; see `Library.get_content`."""
+    ref, document = resolve(reader, parse_ref(parameters.ref_id))
+    block, anchor = _block(reader, ref, document)
+    total = block.end_line - block.start_line + 1
+    window = _window(block, anchor, parameters.max_lines)
+    lines = reader.lines(document.document_id, window.start_line, window.end_line)
+    truncated = window != block
+    return ContentResponse(
+        ref_id=str(ref),
+        kind=_KINDS[ref.kind],
+        path=document.path,
+        source=document.source,
+        mode=parameters.mode,
+        content="".join(lines),
+        content_type=_CONTENT_TYPES.get(document.format, "text/plain"),
+        ranges=(window,) if total else (),
+        total_lines=total,
+        truncated=truncated,
+        reason=_reason(window, total, parameters) if truncated else None,
+        sha256=document.sha256,
+        lossy=document.lossy,
+        parameters=parameters,
+        artifact=reader.info,
+        warnings=warnings,
+    )
+
+
+def _reason(window: Range, total: int, parameters: ContentParameters) -> str:
+    shown = window.end_line - window.start_line + 1
+    return (
+        f"{shown} of {total} lines, up to max_lines={parameters.max_lines}:"
+        " ask with a larger max_lines, or for a section inside"
+    )
+
+
+def _window(block: Range, anchor: int, size: int) -> Range:
+    if block.end_line - block.start_line < size:
+        return block
+    first = min(max(block.start_line, anchor - size // 2), block.end_line - size + 1)
+    return Range(first, first + size - 1)
+
+
+def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]:
+    """Return the lines that a ref names, and the line around which they are cut."""
+    whole = Range(1, document.lines)
+    if ref.kind == "file":
+        return whole, 1
+    if ref.kind == "code":
+        if ref.line > document.lines:
+            raise RefError(
+                f"{ref} is past the end: {document.path} has {document.lines} lines;"
+                f" try {Ref('code', document.path, line=max(1, document.lines))}"
+            )
+        return whole, ref.line
+    sections = reader.store.sections_of(document.document_id)
+    for section in sections:
+        if section.slug == ref.slug:
+            return Range(section.start_line, section.end_line), section.start_line
+    slugs = _nearest(ref.slug, (section.slug for section in sections))
+    refs = [str(Ref("md", document.path, slug=slug)) for slug in slugs] or [f"file:{document.path}"]
+    raise RefError(f"{ref} names no section of {document.path}; nearest: {', '.join(refs)}")
+
+
+def resolve(reader: Reader, ref: Ref) -> tuple[Ref, DocumentRow]:
+    """Return the ref in canonical form and its document.
+
+    A path without `@source/` is accepted while only one source has it.
+
+    Raises:
+        RefError: no such document, or several; names the nearest.
+    """
+    paths = reader.store.document_ids
+    found = [ref.path] if ref.path in paths else []
+    if not found and len(reader.manifest.sources) > 1:
+        prefixed = (f"@{source.name}/{ref.path}" for source in reader.manifest.sources)
+        found = [path for path in prefixed if path in paths]
+    if len(found) > 1:
+        listed = ", ".join(_with_path(ref, path) for path in found)
+        raise RefError(f"{ref} is in several sources: write one of {listed}")
+    if not found:
+        near = [_with_path(ref, path) for path in _near_paths(ref.path, paths)]
+        hint = f"; nearest: {', '.join(near)}" if near else ""
+        raise RefError(f"no document {ref.path} in {reader.manifest.name}{hint}")
+    document = reader.store.documents([paths[found[0]]])[paths[found[0]]]
+    if ref.kind != "file" and (ref.kind == "md") != (document.kind == "docs"):
+        raise RefError(f"{ref} does not fit: {document.path} is {document.kind}; try file:{found[0]}")
+    return Ref(ref.kind, found[0], slug=ref.slug, line=ref.line), document
+
+
+def _with_path(ref: Ref, path: str) -> str:
+    return str(Ref(ref.kind, path, slug=ref.slug, line=ref.line))
+
+
+def _near_paths(path: str, paths: Iterable[str]) -> list[str]:
+    """Return up to three paths of the same file name, else of the most similar one."""
+    name = path.rpartition("/")[2].casefold()
+    by_name: dict[str, list[str]] = {}
+    for other in paths:
+        by_name.setdefault(other.rpartition("/")[2].casefold(), []).append(other)
+    names = [name] if name in by_name else _nearest(name, by_name)
+    return [other for near in names for other in _nearest(path, by_name[near], cutoff=0.0)][:3]
+
+
+def _nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
+    return difflib.get_close_matches(name, list(known), n=3, cutoff=cutoff)

@@ -1,0 +1,78 @@
+"""A query's vector, looked up from the corpus's own term table: no model at run time.
+
+Every float here is a product, quotient, sum in a fixed order or square root, which IEEE 754 rounds
+the same on every machine; cosines come from whole numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.int8]
+
+LEVELS = 127
+"""Largest magnitude of a stored component."""
+MAX_DIMENSION = 1024
+"""127² · 1024 < 2²⁴: up to here float32 sums of products of whole numbers are exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermTable:
+    """Terms as vectors: row r is `scales[r] * rows[r]`."""
+
+    rows: Rows
+    """[terms, dimension]."""
+    scales: NDArray[np.float16]
+    """[terms]."""
+
+
+def term_weight(frequency: float, *, document_frequency: int, total: int) -> float:
+    """Return (1 + ln tf) · ln((N + 1)/(df + ½)): what a term counts in a text's vector.
+
+    Rounded to 2⁻²⁰, so that the last bit of a platform's logarithm decides nothing.
+    """
+    idf = math.log((total + 1) / (document_frequency + 0.5))
+    return round((1.0 + math.log(frequency)) * idf * 2**20) / 2**20
+
+
+def embed(table: TermTable, weighted: Sequence[tuple[int, float]]) -> Rows | None:
+    """Return the int8 vector of a text whose terms are (row, weight), or None where nothing is known."""
+    total = np.zeros(table.rows.shape[1])
+    for row, weight in weighted:
+        total += table.rows[row] * (weight * float(table.scales[row]))
+    return quantise(total)
+
+
+def quantise(vector: NDArray[np.float64]) -> Rows | None:
+    """Return `vector` scaled so that its largest component is ±127, as int8; None for the zero vector."""
+    largest = float(np.abs(vector).max(initial=0.0))
+    if largest == 0.0:
+        return None
+    scaled: Rows = np.rint(vector * (LEVELS / largest)).astype(np.int8)
+    return scaled
+
+
+def norms(rows: Rows) -> NDArray[np.float64]:
+    """Return the Euclidean length of each int8 row; a zero row counts as 1, so that its cosine is 0."""
+    squares = np.einsum("ij,ij->i", rows, rows, dtype=np.int64)
+    return np.sqrt(np.maximum(squares, 1).astype(np.float64))
+
+
+def cosines(rows: NDArray[np.float32], row_norms: NDArray[np.float64], query: Rows) -> NDArray[np.float64]:
+    """Return the cosine of each row with `query`.
+
+    `rows` holds whole numbers of at most 127: each dot product is exact in float32 in any order of
+    summation (see MAX_DIMENSION), so neither BLAS nor threads decide a bit.
+    """
+    dots = (rows @ query.astype(np.float32)).astype(np.float64)
+    length = math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
+    return dots / (row_norms * length)

@@ -1,0 +1,48 @@
+"""Combine the legs into one total order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from siglum.lexical import Floats
+
+DECIMALS = 6
+"""Scores are rounded to this before they are compared, so that what is shown decides the order."""
+
+
+def best(scores: Floats, count: int) -> NDArray[np.int64]:
+    """Return the ids of the `count` greatest positive scores, greatest first, ties by id."""
+    ids = np.flatnonzero(scores > 0)
+    if len(ids) > count:
+        threshold = np.partition(scores[ids], len(ids) - count)[len(ids) - count]
+        ids = ids[scores[ids] >= threshold]
+    return ids[np.argsort(-scores[ids], kind="stable")][:count]
+
+
+def above_background(cosines: Floats, median: float) -> Floats:
+    """Return cosines on a scale where the corpus's background is 0 and the best chunk 1.
+
+    Where nothing is above the background, all are 0.
+    """
+    top = float(cosines.max(initial=-1.0))
+    if top <= median:
+        return np.zeros_like(cosines)
+    return np.clip((cosines - median) / (top - median), 0.0, 1.0)
+
+
+def fuse(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
+    """Return lexical / max + w · semantic, scaled to 0..1.
+
+    A combination of scores; reciprocal ranks lose where one leg is weak (Bruch, Gai and Ingber, "An
+    Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023, and schemas/README.md).
+    """
+    top = float(lexical.max(initial=0.0))
+    scaled = lexical / top if top > 0 else np.zeros_like(lexical)
+    if semantic is None:
+        return scaled
+    return (scaled + vector_weight * semantic) / (1.0 + vector_weight)

@@ -1,0 +1,130 @@
+"""Say what is inside an artifact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from siglum.artifact.manifest import MANIFEST
+
+if TYPE_CHECKING:
+    from siglum.artifact.manifest import EmbedderEntry, NoticeEntry, SourceEntry
+    from siglum.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenLink:
+    """A link that leads nowhere."""
+
+    path: str
+    line: int
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What `siglum inspect` shows."""
+
+    name: str
+    version: str
+    digest: str
+    format_version: int
+    counts: dict[str, int]
+    counts_by_format: dict[str, int]
+    """Documents of each format."""
+    counts_by_language: dict[str, int]
+    """Documents of each language."""
+    sizes: dict[str, int]
+    """Bytes of each file."""
+    text_bytes: int
+    """Bytes of all documents as they were read."""
+    sources: tuple[SourceEntry, ...]
+    languages: tuple[str, ...]
+    embedder: EmbedderEntry
+    analyzer_version: int
+    chunker_version: int
+    packages: dict[str, str]
+    links: dict[str, int]
+    """Links by status: resolved, broken, outside."""
+    skipped: tuple[NoticeEntry, ...]
+    notices: tuple[NoticeEntry, ...]
+    broken_links: tuple[BrokenLink, ...] | None = None
+    """Only where asked for."""
+
+
+def inspect(reader: Reader, *, links: bool = False) -> Inspection:
+    """Describe an opened artifact; `links` lists the broken ones."""
+    manifest, store = reader.manifest, reader.store
+    sizes = {name: entry.size for name, entry in manifest.files.items()}
+    by_status = store.rows("SELECT status, count(*) FROM links GROUP BY status ORDER BY status")
+    return Inspection(
+        name=manifest.name,
+        version=manifest.version,
+        digest=manifest.digest,
+        format_version=manifest.format_version,
+        counts=manifest.counts,
+        counts_by_format=manifest.counts_by_format,
+        counts_by_language=manifest.counts_by_language,
+        sizes={MANIFEST: (reader.folder / MANIFEST).stat().st_size, **sizes},
+        text_bytes=int(store.rows("SELECT coalesce(sum(size), 0) FROM documents")[0][0]),
+        sources=manifest.sources,
+        languages=manifest.languages,
+        embedder=manifest.embedder,
+        analyzer_version=manifest.analyzer_version,
+        chunker_version=manifest.chunker_version,
+        packages=manifest.packages,
+        links=dict(by_status),
+        skipped=manifest.skipped,
+        notices=manifest.notices,
+        broken_links=_broken(reader) if links else None,
+    )
+
+
+def _broken(reader: Reader) -> tuple[BrokenLink, ...]:
+    rows = reader.store.rows(
+        "SELECT d.path, l.line, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
+        " WHERE l.status = 'broken' ORDER BY l.rowid"
+    )
+    return tuple(BrokenLink(*row) for row in rows)
+
+
+def inspection_lines(inspection: Inspection) -> list[str]:
+    """Return the lines that show an inspection."""
+    total = sum(inspection.sizes.values())
+    lines = [
+        f"artifact   {inspection.name}@{inspection.version}",
+        f"digest     {inspection.digest}",
+        f"size       {_bytes(total)}, {total / max(1, inspection.text_bytes):.2f} times"
+        f" the {_bytes(inspection.text_bytes)} of text",
+        *(f"  {name:24} {_bytes(size)}" for name, size in inspection.sizes.items()),
+        f"counts     {_pairs(inspection.counts)}",
+        f"formats    {_pairs(inspection.counts_by_format)}",
+        f"languages  {_pairs(inspection.counts_by_language)}; queries: {', '.join(inspection.languages)}",
+        f"links      {_pairs(inspection.links)}",
+        f"embedder   {inspection.embedder.id}, {inspection.embedder.dimension} dimensions",
+        f"analyzer   {inspection.analyzer_version}, chunker {inspection.chunker_version},"
+        f" format {inspection.format_version}",
+        f"packages   {', '.join(f'{name} {v}' for name, v in inspection.packages.items())}",
+    ]
+    lines += [f"source     {s.name}: {s.root}, {s.documents} documents" for s in inspection.sources]
+    for kind, entries in (("skipped", inspection.skipped), ("notice", inspection.notices)):
+        lines += [
+            f"{kind:10} {entry.path}{f':{entry.line}' if entry.line else ''}: {entry.reason}"
+            for entry in entries
+        ]
+    lines += [
+        f"broken     {link.path}:{link.line}: {link.target} ({link.reason})"
+        for link in inspection.broken_links or ()
+    ]
+    return lines
+
+
+def _pairs(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
+
+
+def _bytes(count: int) -> str:
+    if count < 1000:
+        return f"{count} B"
+    return f"{count / 1000:.1f} kB" if count < 1_000_000 else f"{count / 1_000_000:.2f} MB"

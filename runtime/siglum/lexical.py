@@ -1,0 +1,90 @@
+"""The lexical leg: BM25F over the postings.
+
+Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fields", CIKM 2004: the
+fields' frequencies are weighted and length-normalised, then summed, and only the sum saturates.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from siglum.settings import FieldSettings, SearchSettings
+    from siglum.store import Ints, Postings
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedTerm:
+    """An index term of the query and what it counts beside the others."""
+
+    postings: Postings
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """One entry a chunk."""
+
+    score: Floats
+    """BM25F, 0 where no term occurs."""
+    heading: Floats
+    """Share of the query's idf mass that stands in the heading, 0..1."""
+    path: Floats
+    """The same in the path."""
+
+
+def normalisers(lengths: Sequence[Ints], settings: SearchSettings) -> tuple[Floats, ...]:
+    """Return, a field, what each chunk's term frequency is multiplied with: weight over length norm."""
+    return tuple(_normaliser(length, field) for length, field in zip(lengths, _fields(settings), strict=True))
+
+
+def _fields(settings: SearchSettings) -> tuple[FieldSettings, ...]:
+    return settings.heading, settings.path, settings.breadcrumb, settings.body
+
+
+def _normaliser(length: Ints, field: FieldSettings) -> Floats:
+    total = int(length.sum())
+    if total == 0:
+        return np.full(len(length), field.weight)
+    relative = length.astype(np.float64) * (len(length) / total)
+    return np.float64(field.weight) / (1.0 - field.b + field.b * relative)
+
+
+def inverse_document_frequency(count: int, total: int) -> float:
+    """Return ln(1 + (N − df + ½)/(df + ½)), positive for every term.
+
+    Rounded to 2⁻²⁰, so that the last bit of a platform's logarithm decides nothing.
+    """
+    return round(math.log1p((total - count + 0.5) / (count + 0.5)) * 2**20) / 2**20
+
+
+def score(terms: Sequence[WeightedTerm], norms: Sequence[Floats], *, k1: float, total: int) -> LexicalScores:
+    """Return BM25F of every chunk for the query's terms; sums run in the order of `terms`.
+
+    `total` is the number of chunks, the length of each array of `norms` and of the result.
+    """
+    scores, heading, path = np.zeros(total), np.zeros(total), np.zeros(total)
+    mass = 0.0
+    for term in terms:
+        chunks = term.postings.chunks
+        idf = term.weight * inverse_document_frequency(len(chunks), total)
+        frequency = np.zeros(len(chunks))
+        for counts, norm in zip(term.postings.fields, norms, strict=True):
+            frequency += counts * norm[chunks]
+        scores[chunks] += idf * frequency / (k1 + frequency)
+        heading[chunks] += idf * (term.postings.fields[0] > 0)
+        path[chunks] += idf * (term.postings.fields[1] > 0)
+        mass += idf
+    if mass:
+        heading /= mass
+        path /= mass
+    return LexicalScores(scores, heading, path)

@@ -1,0 +1,103 @@
+"""An opened version: its manifest, its store, and what is decoded once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Self
+
+import numpy as np
+
+from siglum import lexical
+from siglum.artifact.files import checked
+from siglum.artifact.locate import version_folder
+from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
+from siglum.errors import ArtifactDamaged
+from siglum.lines import split_lines
+from siglum.results import ArtifactInfo
+from siglum.semantic import VectorSpace, load_space
+from siglum.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Check = Literal["full", "size"]
+
+
+class Reader:
+    """A version, open read-only; a context manager, safe from any thread.
+
+    At open the format, analyzer, seal, the folder's name and every file's size are checked; the
+    vectors are hashed before they are first used, unless `check` is `size`.
+    """
+
+    def __init__(self, path: Path, *, expect: str | None = None, check: Check = "full") -> None:
+        self.folder = version_folder(path)
+        self.manifest = read_manifest(self.folder / MANIFEST)
+        self.check = check
+        _check_identity(self, expect)
+        for name in self.manifest.files:
+            checked(self.folder, self.manifest, name, hashed=False)
+        self.store = Store(self.folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the files."""
+        self.store.close()
+
+    @property
+    def info(self) -> ArtifactInfo:
+        """Name and version, as answers state them."""
+        return ArtifactInfo(self.manifest.name, self.manifest.version)
+
+    @cached_property
+    def space(self) -> VectorSpace | None:
+        """The vectors, or None where the artifact has none."""
+        return load_space(self.folder, self.manifest, hashed=self.check == "full")
+
+    @cached_property
+    def normalisers(self) -> tuple[lexical.Floats, ...]:
+        """BM25F's length normalisation, a field an array over the chunks."""
+        return lexical.normalisers(self.store.chunks.lengths, self.manifest.search)
+
+    def chunk_range(self, document_id: int) -> range:
+        """Return the ids of a document's chunks."""
+        documents = self.store.chunks.document
+        first, last = np.searchsorted(documents, [document_id, document_id + 1])
+        return range(int(first), int(last))
+
+    def lines(self, document_id: int, first: int, last: int) -> list[str]:
+        """Return lines `first` to `last` (from 1, inclusive) of a document's text, with their ends."""
+        chunks, within = self.store.chunks, self.chunk_range(document_id)
+        touching = [c for c in within if chunks.end_line[c] >= first and chunks.start_line[c] <= last]
+        body_line = int(chunks.start_line[within[0]]) if within else last + 1
+        lines: list[str] = []
+        if first < body_line:
+            front = self.store.documents([document_id])[document_id].front_matter
+            lines = split_lines(front)[first - 1 : last]
+        if touching:
+            texts = self.store.texts(touching)
+            offset = int(chunks.start_line[touching[0]])
+            body = split_lines("".join(texts[c] for c in touching))
+            lines += body[max(0, first - offset) : last - offset + 1]
+        return lines
+
+
+def _check_identity(reader: Reader, expect: str | None) -> None:
+    manifest, folder = reader.manifest, reader.folder
+    if manifest.version != manifest.digest[:VERSION_LENGTH] or folder.name != manifest.version:
+        raise ArtifactDamaged(
+            f"the folder {folder} holds version {manifest.version}: a version's folder bears its own"
+            " name; rename it back, or fetch the version again"
+        )
+    if expect is not None and (len(expect) < VERSION_LENGTH or not manifest.digest.startswith(expect)):
+        raise ArtifactDamaged(
+            f"{folder} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
+            " or the sources have changed since"
+        )
+    if INDEX not in manifest.files:
+        raise ArtifactDamaged(f"{folder} lists no {INDEX}; fetch the version again")

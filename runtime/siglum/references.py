@@ -1,0 +1,71 @@
+"""References: the stable ids of sections, lines and files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from siglum.errors import RefError
+
+_CODE = re.compile(r"(?P<path>.+)@L(?P<line>[1-9][0-9]{0,8})", re.DOTALL)
+_DRIVE = re.compile(r"[A-Za-z]:")
+_FORMS = "md:<path>#<slug>, code:<path>@L<line> or file:<path>"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A parsed ref; `str()` gives its canonical form."""
+
+    kind: Literal["md", "code", "file"]
+    path: str
+    """Logical path."""
+    slug: str = ""
+    """Of an `md` ref."""
+    line: int = 0
+    """Of a `code` ref, from 1."""
+
+    def __str__(self) -> str:
+        """Return the ref as it is written."""
+        match self.kind:
+            case "md":
+                return f"md:{self.path}#{self.slug}"
+            case "code":
+                return f"code:{self.path}@L{self.line}"
+            case "file":
+                return f"file:{self.path}"
+
+
+def parse_ref(text: str) -> Ref:
+    """Parse a ref; it is split at its last `#` or `@L<n>`.
+
+    Raises:
+        RefError: of none of the three forms, or with a path that no artifact can hold.
+    """
+    scheme, colon, rest = text.partition(":")
+    if not colon or scheme not in ("md", "code", "file"):
+        raise RefError(f"{text!r} is no ref: write {_FORMS}")
+    if scheme == "file":
+        return Ref("file", _checked(rest, text))
+    if scheme == "md":
+        path, hash_, slug = rest.rpartition("#")
+        if not hash_ or not slug:
+            raise RefError(f"{text!r} names no section: write md:<path>#<slug>, or file:<path>")
+        return Ref("md", _checked(path, text), slug=slug)
+    match = _CODE.fullmatch(rest)
+    if match is None:
+        raise RefError(f"{text!r} names no line: write code:<path>@L<line>, or file:<path>")
+    return Ref("code", _checked(match["path"], text), line=int(match["line"]))
+
+
+def _checked(path: str, text: str) -> str:
+    parts = path.split("/")
+    if (
+        not path
+        or "\0" in path
+        or "\\" in path
+        or _DRIVE.match(path)
+        or any(part in ("", ".", "..") for part in parts)
+    ):
+        raise RefError(f"{text!r} leaves the corpus: a ref's path is relative, `/`-separated, without `..`")
+    return path

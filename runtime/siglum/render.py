@@ -1,0 +1,78 @@
+"""Show answers to a terminal, and as JSON."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from siglum.results import ContentResponse, Hit, SearchResponse
+
+_KEPT = frozenset("\n\t")
+
+
+def plain(value: object) -> object:
+    """Return dataclasses as dicts, tuples as lists; fields that are None are absent."""
+    if is_dataclass(value) and not isinstance(value, type):
+        pairs = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {name: plain(entry) for name, entry in pairs if entry is not None}
+    if isinstance(value, (tuple, list)):
+        return [plain(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: plain(entry) for key, entry in value.items()}
+    return value
+
+
+def to_json(value: object) -> str:
+    """Return an answer as one JSON document."""
+    return orjson.dumps(plain(value), option=orjson.OPT_INDENT_2).decode()
+
+
+def visible(text: str) -> str:
+    r"""Return `text` with control and format characters spelt out (`\x1b`, `\u202e`).
+
+    What a document says must not move the cursor, hide or reorder what a terminal shows.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c in _KEPT or unicodedata.category(c) == "Zs" else _escaped(c)
+        for c in text.replace("\r\n", "\n")
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def search_lines(response: SearchResponse) -> Iterator[str]:
+    """Yield the lines that show a search, best hit first."""
+    for rank, hit in enumerate(response.results, start=response.parameters.offset + 1):
+        yield from _hit_lines(rank, hit)
+    for warning in response.warnings:
+        yield f"note: {warning}"
+    if not response.results:
+        yield f"no result for {visible(response.parameters.query)!r}"
+
+
+def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
+    name = hit.symbol or hit.heading
+    trail = [part for part in (*hit.breadcrumb, name) if part]
+    if len(trail) > 1 and trail[0] == trail[1]:
+        trail = trail[1:]
+    yield f"{rank}. {visible(' > '.join(trail))}  [{hit.score:.3f}]"
+    lines = f"{hit.range.start_line}-{hit.range.end_line}"
+    yield f"   {visible(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
+    for line in visible(hit.content).rstrip("\n").split("\n"):
+        yield f"   | {line}" if line else "   |"
+    yield ""
+
+
+def content_text(response: ContentResponse) -> str:
+    """Return the text of a ref, as it is shown."""
+    return visible(response.content)

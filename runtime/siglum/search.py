@@ -1,0 +1,216 @@
+"""From a query to ranked hits: analyse, score by each leg, fuse, place, show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from siglum import embedding, fusion, lexical
+from siglum.content import shown_text
+from siglum.errors import RequestError
+from siglum.placing import Place, place
+from siglum.references import Ref
+from siglum.results import Hit, QueryTerms, Range, SearchParameters, SearchResponse
+from siglum.text import QueryTerm, analyze_query
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from siglum.reader import Reader
+    from siglum.store import DocumentRow, SectionRow, SymbolRow, TermRow
+
+MAX_QUERY_BYTES = 4096
+MAX_QUERY_TERMS = 32
+VECTOR_DEPTH = 200
+"""Chunks that the vector leg proposes at most."""
+PLACING_DEPTH = 1000
+"""Ranked chunks beyond which no hit is sought: more than top_k sections of a few chunks each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query with its index terms looked up, in query order."""
+
+    terms: tuple[QueryTerm, ...]
+    dropped: tuple[QueryTerm, ...]
+    rows: dict[str, TermRow]
+    """Of the index terms that the vocabulary has."""
+    weights: dict[str, float]
+    """What each of them counts beside the others, 0..1."""
+
+
+def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str, ...] = ()) -> SearchResponse:
+    """Answer a query; see `Library.search`."""
+    query = _analyse(reader, parameters.query)
+    scores, candidates = _score(reader, query)
+    order = fusion.best(np.round(scores, fusion.DECIMALS), PLACING_DEPTH)
+    ranked = [(int(chunk), round(float(scores[chunk]), fusion.DECIMALS)) for chunk in order]
+    places = place(
+        reader,
+        ranked,
+        count=parameters.offset + parameters.top_k,
+        snippet_lines=parameters.snippet_lines,
+        weights=_masses(reader, query),
+    )
+    return SearchResponse(
+        results=_hits(reader, places[parameters.offset :]),
+        query_terms=QueryTerms(
+            used=tuple(term.text for term in query.terms),
+            excluded=(),
+            dropped=tuple(term.text for term in query.dropped),
+        ),
+        total_candidates=candidates,
+        parameters=parameters,
+        artifact=reader.info,
+        warnings=warnings,
+    )
+
+
+def _analyse(reader: Reader, text: str) -> Query:
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_QUERY_BYTES:
+        raise RequestError(f"the query has {size} bytes; at most {MAX_QUERY_BYTES} are searched")
+    terms = analyze_query(text, reader.manifest.languages)
+    used, dropped = terms[:MAX_QUERY_TERMS], terms[MAX_QUERY_TERMS:]
+    weights: dict[str, float] = {}
+    for term in used:
+        for index_term, weight in term.terms:
+            weights[index_term] = max(weight, weights.get(index_term, 0.0))
+    return Query(used, dropped, reader.store.terms(weights), weights)
+
+
+def _masses(reader: Reader, query: Query) -> dict[str, float]:
+    total = len(reader.store.chunks.document)
+    return {
+        term: query.weights[term] * lexical.inverse_document_frequency(row.count, total)
+        for term, row in query.rows.items()
+    }
+
+
+def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
+    """Return the fused score of every chunk, 0 where no leg proposes it, and how many are proposed."""
+    settings, total = reader.manifest.search, len(reader.store.chunks.document)
+    terms = [
+        lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
+        for term, row in query.rows.items()
+    ]
+    words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=total)
+    meaning = _semantic(reader, query, total)
+    fused = fusion.fuse(words.score, meaning, vector_weight=settings.vector_weight)
+    fused += settings.heading_boost * words.heading + settings.path_boost * words.path
+    proposed = words.score > 0
+    if meaning is not None:
+        proposed[fusion.best(meaning, VECTOR_DEPTH)] = True
+    proposed &= reader.store.chunks.indexed
+    return np.where(proposed, fused, 0.0), int(proposed.sum())
+
+
+def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None:
+    if reader.space is None:
+        return None
+    counts = Counter(t for term in query.terms for t, _ in term.terms)
+    weighted = [
+        (
+            row.vector_row,
+            query.weights[term]
+            * embedding.term_weight(counts[term], document_frequency=row.count, total=total),
+        )
+        for term, row in query.rows.items()
+        if row.vector_row >= 0
+    ]
+    cosines = reader.space.cosines(weighted)
+    if cosines is None:
+        return None
+    return fusion.above_background(cosines, reader.manifest.embedder.background_median)
+
+
+def _hits(reader: Reader, places: Sequence[Place]) -> tuple[Hit, ...]:
+    chunks, store = reader.store.chunks, reader.store
+    documents = store.documents({int(chunks.document[p.chunk]) for p in places})
+    sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
+    symbols = store.symbols(int(chunks.symbol[p.chunk]) for p in places if chunks.symbol[p.chunk] >= 0)
+    return tuple(
+        _hit(
+            reader,
+            p,
+            documents[int(chunks.document[p.chunk])],
+            sections=sections,
+            symbol=symbols.get(int(chunks.symbol[p.chunk])),
+        )
+        for p in places
+    )
+
+
+def _with_ancestors(reader: Reader, section_ids: Sequence[int]) -> dict[int, SectionRow]:
+    parents, wanted = reader.store.section_spans.parent, set[int]()
+    for section in section_ids:
+        current = section
+        while current >= 0 and current not in wanted:
+            wanted.add(current)
+            current = int(parents[current])
+    return reader.store.sections(sorted(wanted))
+
+
+def _hit(
+    reader: Reader,
+    place: Place,
+    document: DocumentRow,
+    *,
+    sections: dict[int, SectionRow],
+    symbol: SymbolRow | None,
+) -> Hit:
+    section = sections.get(int(reader.store.chunks.section[place.chunk]))
+    text = shown_text(reader, place)
+    ref = (
+        Ref("md", document.path, slug=section.slug)
+        if section
+        else Ref("code", document.path, line=place.anchor)
+    )
+    anchor = section.slug if section else f"L{text.start_line}-L{text.end_line}"
+    shown = Range(text.start_line, text.end_line)
+    block = Range(place.block_start, place.block_end)
+    return Hit(
+        ref_id=str(ref),
+        kind="md_heading_block" if section else "code_range",
+        path=document.path,
+        source=document.source,
+        range=shown,
+        section_range=block,
+        title=document.title,
+        heading=section.heading or None if section else None,
+        breadcrumb=_breadcrumb(document, section, sections),
+        symbol=symbol.qualified_name if symbol else None,
+        lang=document.language,
+        category=document.category,
+        topic=document.topic,
+        tags=document.tags,
+        date=document.date,
+        score=place.score,
+        content=text.content,
+        truncated=text.byte_range is not None or shown != block,
+        byte_range=text.byte_range,
+        uri=_address(reader, document, anchor),
+    )
+
+
+def _breadcrumb(
+    document: DocumentRow, section: SectionRow | None, sections: dict[int, SectionRow]
+) -> tuple[str, ...]:
+    """Return the document's title and the headings above; a first heading that is the title stands once."""
+    above: list[str] = []
+    current = sections.get(section.parent_id) if section and section.parent_id is not None else None
+    while current is not None:
+        above.append(current.heading)
+        current = sections.get(current.parent_id) if current.parent_id is not None else None
+    above.reverse()
+    return document.title, *(above[1:] if above[:1] == [document.title] else above)
+
+
+def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
+    if document.base_url is None:
+        return f"siglum://{reader.manifest.name}@{reader.manifest.version}/{document.path}#{anchor}"
+    prefix = f"@{document.source}/"
+    return f"{document.base_url}{document.path.removeprefix(prefix)}#{anchor}"

@@ -1,0 +1,133 @@
+"""The public functions: open an artifact, and ask it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from siglum import content, search
+from siglum.errors import RequestError
+from siglum.reader import Check, Reader
+from siglum.results import ContentParameters, SearchParameters
+
+if TYPE_CHECKING:
+    import os
+
+    from siglum.artifact.manifest import Manifest
+    from siglum.results import ContentResponse, SearchResponse
+
+TOP_K = (1, 200)
+SNIPPET_LINES = (1, 200)
+MAX_LINES = (1, 5000)
+OFFSET = (0, 10_000)
+
+
+class Library:
+    """An opened artifact. A context manager; every method may be called from any thread."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the files."""
+        self._reader.close()
+
+    @property
+    def manifest(self) -> Manifest:
+        """What is inside, and how it was made."""
+        return self._reader.manifest
+
+    def search(
+        self,
+        query: str,
+        *,
+        top_k: int | None = None,
+        snippet_lines: int | None = None,
+        offset: int = 0,
+    ) -> SearchResponse:
+        """Return the sections and definitions that answer `query`, best first.
+
+        Args:
+            query: words, identifiers or symbols in any language; at most 4,096 bytes. Any term may
+                match; rarer and more matching terms rank higher. Empty: no results.
+            top_k: how many hits, 1..200; default from the artifact (10).
+            snippet_lines: lines shown a hit, 1..200; default from the artifact (40).
+            offset: hits to skip, 0..10,000, for further pages of the same ranking.
+
+        Numbers outside their range are clamped and named in `warnings`.
+
+        Raises:
+            RequestError: a wrong type, or a query that is too long.
+            ArtifactDamaged: a file is not what the manifest says.
+        """
+        defaults, warnings = self._reader.manifest.search, list[str]()
+        parameters = SearchParameters(
+            query=_text("query", query),
+            top_k=_clamped("top_k", defaults.top_k if top_k is None else top_k, TOP_K, warnings),
+            snippet_lines=_clamped(
+                "snippet_lines",
+                defaults.snippet_lines if snippet_lines is None else snippet_lines,
+                SNIPPET_LINES,
+                warnings,
+            ),
+            offset=_clamped("offset", offset, OFFSET, warnings),
+        )
+        return search.search(self._reader, parameters, warnings=tuple(warnings))
+
+    def get_content(self, ref_id: str, *, max_lines: int = 1000) -> ContentResponse:
+        """Return the section or file that `ref_id` names, as it was at build time.
+
+        Args:
+            ref_id: `md:<path>#<slug>`, `code:<path>@L<line>` or `file:<path>`.
+            max_lines: 1..5000; of a longer file a window around a code ref's line is returned.
+
+        Raises:
+            RefError: malformed, or nothing of that name; the message names the nearest refs.
+            ArtifactDamaged: a file is not what the manifest says.
+        """
+        warnings: list[str] = []
+        parameters = ContentParameters(
+            ref_id=_text("ref_id", ref_id),
+            mode="full",
+            max_lines=_clamped("max_lines", max_lines, MAX_LINES, warnings),
+        )
+        return content.get_content(self._reader, parameters, warnings=tuple(warnings))
+
+
+def open_library(
+    path: str | os.PathLike[str], *, expect: str | None = None, check: Check = "full"
+) -> Library:
+    """Open an artifact read-only; public as `siglum.open`.
+
+    Args:
+        path: an artifact's folder, or one version in it.
+        expect: the content digest that it must have, or the first 16 or more digits of it.
+        check: `full` hashes the vectors before their first use; `size` trusts the medium.
+
+    Raises:
+        ArtifactMissing: nothing there.
+        ArtifactDamaged: not what its manifest says, or not what was expected.
+        ArtifactForeign: of another format or analyzer.
+    """
+    return Library(Reader(Path(path), expect=expect, check=check))
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise RequestError(f"{name} is {value!r}, but must be a string")
+    return value
+
+
+def _clamped(name: str, value: object, bounds: tuple[int, int], warnings: list[str]) -> int:
+    if type(value) is not int:
+        raise RequestError(f"{name} is {value!r}, but must be a whole number")
+    effective = min(max(value, bounds[0]), bounds[1])
+    if effective != value:
+        warnings.append(f"{name}={value} is outside {bounds[0]}..{bounds[1]}: {effective} was used")
+    return effective

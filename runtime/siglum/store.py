@@ -1,0 +1,365 @@
+"""Read `index.duckdb`: the only module of the runtime that speaks SQL."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from siglum.artifact.digest import content_digest
+from siglum.artifact.manifest import INDEX, REBUILD
+from siglum.cache import ByteCache
+from siglum.errors import ArtifactDamaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+Ints = NDArray[np.int64]
+
+DICTIONARY_LIMIT = 500_000
+"""Terms up to which the whole vocabulary is kept in memory; above, it is asked by SQL."""
+POSTING_BLOCK = 1 << 20
+"""Postings fetched by one statement: a few row groups, 12 MB decoded."""
+POSTING_BUDGET = 256 << 20
+TEXT_BUDGET = 64 << 20
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": "1",
+    "temp_directory": "",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkTable:
+    """One entry a chunk, by chunk id; -1 stands for none."""
+
+    document: Ints
+    section: Ints
+    symbol: Ints
+    start_line: Ints
+    end_line: Ints
+    start_byte: Ints
+    end_byte: Ints
+    indexed: NDArray[np.bool_]
+    lengths: tuple[Ints, Ints, Ints, Ints]
+    """Terms in heading, path, breadcrumb, body."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanTable:
+    """One entry a section or symbol, by id."""
+
+    document: Ints
+    parent: Ints
+    start_line: Ints
+    end_line: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The chunks that hold one term, ascending, and how often each field has it."""
+
+    chunks: NDArray[np.uint32]
+    fields: tuple[NDArray[np.uint16], ...]
+    """Heading, path, breadcrumb, body."""
+    vector_row: int
+    """Row in the embedder's table, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermRow:
+    """A term's place in the postings."""
+
+    first: int
+    count: int
+    vector_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """What a result says of its document."""
+
+    document_id: int
+    source: str
+    base_url: str | None
+    path: str
+    kind: str
+    format: str
+    language: str
+    title: str
+    category: str | None
+    topic: str | None
+    tags: tuple[str, ...]
+    date: str | None
+    front_matter: str
+    sha256: str
+    lossy: bool
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """A section by name."""
+
+    section_id: int
+    document_id: int
+    parent_id: int | None
+    level: int
+    heading: str
+    slug: str
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRow:
+    """A definition by name."""
+
+    symbol_id: int
+    document_id: int
+    parent_id: int | None
+    qualified_name: str
+    kind: str
+    signature: str
+    start_line: int
+    end_line: int
+
+
+class Store:
+    """An index file, opened read-only; a context manager, safe from any thread.
+
+    Each thread has a cursor of its own; what DuckDB reports as damage is `ArtifactDamaged`.
+    """
+
+    def __init__(self, version_folder: Path) -> None:
+        self._path = version_folder / INDEX
+        self._local = threading.local()
+        self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
+        self._texts: ByteCache[int, str] = ByteCache(TEXT_BUDGET)
+        self._documents: ByteCache[int, DocumentRow] = ByteCache(TEXT_BUDGET)
+        try:
+            self._connection = duckdb.connect(str(self._path), read_only=True, config=_CONFIG)
+        except (duckdb.Error, RuntimeError) as error:
+            raise self._damaged(error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._connection.close()
+
+    def _damaged(self, error: Exception) -> ArtifactDamaged:
+        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        return ArtifactDamaged(f"{self._path} cannot be read ({first}); {REBUILD}")
+
+    def _cursor(self) -> duckdb.DuckDBPyConnection:
+        cursor: duckdb.DuckDBPyConnection | None = getattr(self._local, "cursor", None)
+        if cursor is None:
+            cursor = self._local.cursor = self._connection.cursor()
+        return cursor
+
+    def rows(self, query: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows of a query."""
+        try:
+            return self._cursor().execute(query, list(parameters)).fetchall()
+        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
+            raise self._damaged(error) from error
+
+    def columns(self, query: str, parameters: Sequence[object] = ()) -> dict[str, NDArray[Any]]:
+        """Return a query's columns as numpy arrays; NULL in an integer column becomes -1."""
+        try:
+            found = self._cursor().execute(query, list(parameters)).fetchnumpy()
+        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
+            raise self._damaged(error) from error
+        return {name: _filled(column) for name, column in found.items()}
+
+    def content_digest(self, *, settings: bytes, arrays: Iterable[tuple[str, NDArray[np.generic]]]) -> str:
+        """Return the content digest of the rows in this file with these settings and arrays."""
+        try:
+            return content_digest(self._cursor(), settings=settings, arrays=arrays)
+        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
+            raise self._damaged(error) from error
+
+    @cached_property
+    def chunks(self) -> ChunkTable:
+        """The chunk table without texts."""
+        c = self.columns(
+            "SELECT document_id, section_id, symbol_id, start_line, end_line, start_byte, end_byte,"
+            " indexed, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
+        )
+        ints = {name: column.astype(np.int64) for name, column in c.items()}
+        return ChunkTable(
+            document=ints["document_id"],
+            section=ints["section_id"],
+            symbol=ints["symbol_id"],
+            start_line=ints["start_line"],
+            end_line=ints["end_line"],
+            start_byte=ints["start_byte"],
+            end_byte=ints["end_byte"],
+            indexed=c["indexed"].astype(np.bool_),
+            lengths=(
+                ints["heading_length"],
+                ints["path_length"],
+                ints["breadcrumb_length"],
+                ints["body_length"],
+            ),
+        )
+
+    @cached_property
+    def section_spans(self) -> SpanTable:
+        """Where each section stands."""
+        return self._spans("sections")
+
+    @cached_property
+    def symbol_spans(self) -> SpanTable:
+        """Where each definition stands."""
+        return self._spans("symbols")
+
+    def _spans(self, table: str) -> SpanTable:
+        c = self.columns(f"SELECT document_id, parent_id, start_line, end_line FROM {table}")
+        ints = {name: column.astype(np.int64) for name, column in c.items()}
+        return SpanTable(ints["document_id"], ints["parent_id"], ints["start_line"], ints["end_line"])
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, int]:
+        terms = self.columns("SELECT term FROM terms")["term"].tolist()
+        return dict(zip(terms, range(len(terms)), strict=True))
+
+    @cached_property
+    def _term_columns(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        c = self.columns("SELECT first_posting, document_frequency, vector_row FROM terms")
+        return c["first_posting"], c["document_frequency"], c["vector_row"].astype(np.int64)
+
+    @cached_property
+    def term_count(self) -> int:
+        """Size of the vocabulary."""
+        return int(self.rows("SELECT count(*) FROM terms")[0][0])
+
+    def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
+        """Return the rows of those of `terms` that the vocabulary has, in the order given."""
+        wanted = list(dict.fromkeys(terms))
+        if self.term_count > DICTIONARY_LIMIT:
+            return self._terms_by_query(wanted)
+        first, count, vector_row = self._term_columns
+        found = ((term, self._vocabulary.get(term)) for term in wanted)
+        return {
+            term: TermRow(int(first[row]), int(count[row]), int(vector_row[row]))
+            for term, row in found
+            if row is not None
+        }
+
+    def _terms_by_query(self, wanted: list[str]) -> dict[str, TermRow]:
+        rows = self.rows(
+            "SELECT term, first_posting, document_frequency, coalesce(vector_row, -1) FROM terms"
+            " WHERE term IN (SELECT unnest(?::VARCHAR[]))",
+            [wanted],
+        )
+        found = {term: TermRow(first, count, row) for term, first, count, row in rows}
+        return {term: found[term] for term in wanted if term in found}
+
+    def postings(self, term: TermRow) -> Postings:
+        """Return the postings of a term."""
+        end = term.first + term.count
+        blocks = range(term.first // POSTING_BLOCK, (end - 1) // POSTING_BLOCK + 1)
+        parts = [self._posting_block(block) for block in blocks]
+        cut = [slice(max(0, term.first - b * POSTING_BLOCK), end - b * POSTING_BLOCK) for b in blocks]
+        chunks, *fields = (
+            np.concatenate([part[name][where] for part, where in zip(parts, cut, strict=True)])
+            if len(parts) > 1
+            else parts[0][name][cut[0]]
+            for name in ("chunk_id", "heading", "path", "breadcrumb", "body")
+        )
+        return Postings(chunks, tuple(fields), term.vector_row)
+
+    def _posting_block(self, block: int) -> dict[str, NDArray[Any]]:
+        kept = self._postings.get(block)
+        if kept is None:
+            kept = self.columns(
+                "SELECT chunk_id, heading, path, breadcrumb, body FROM postings"
+                " WHERE rowid >= ? AND rowid < ?",
+                [block * POSTING_BLOCK, (block + 1) * POSTING_BLOCK],
+            )
+            self._postings.put(block, kept, size=sum(column.nbytes for column in kept.values()))
+        return kept
+
+    def texts(self, chunk_ids: Iterable[int]) -> dict[int, str]:
+        """Return the texts of chunks by id."""
+        found = {chunk: self._texts.get(chunk) for chunk in chunk_ids}
+        missing = [chunk for chunk, text in found.items() if text is None]
+        rows = self.rows(f"SELECT chunk_id, text FROM chunks WHERE {_among('chunk_id', missing)}")
+        for chunk, text in rows if missing else ():
+            self._texts.put(chunk, text, size=len(text))
+            found[chunk] = text
+        return {chunk: text for chunk, text in found.items() if text is not None}
+
+    def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
+        """Return documents by id."""
+        found = {document: self._documents.get(document) for document in document_ids}
+        missing = [document for document, row in found.items() if row is None]
+        for row in self._document_rows(missing) if missing else ():
+            self._documents.put(row.document_id, row, size=1000 + len(row.front_matter))
+            found[row.document_id] = row
+        return {document: row for document, row in found.items() if row is not None}
+
+    def _document_rows(self, ids: list[int]) -> list[DocumentRow]:
+        rows = self.rows(
+            "SELECT document_id, s.name, s.base_url, path, kind, format, language, title, category,"
+            " topic, tags, date, front_matter, sha256, lossy, lines FROM documents"
+            f" JOIN sources s USING (source_id) WHERE {_among('document_id', ids)}"
+        )
+        return [DocumentRow(*(tuple(v) if isinstance(v, list) else v for v in row)) for row in rows]
+
+    @cached_property
+    def document_ids(self) -> dict[str, int]:
+        """Every document's id by its logical path, in path order."""
+        rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
+        return dict(rows)
+
+    def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
+        """Return sections by id."""
+        return {
+            row.section_id: row
+            for row in self._section_rows(_among("section_id", list(dict.fromkeys(section_ids))))
+        }
+
+    def sections_of(self, document_id: int) -> list[SectionRow]:
+        """Return a document's sections in order."""
+        return self._section_rows(f"document_id = {int(document_id)}")
+
+    def _section_rows(self, where: str) -> list[SectionRow]:
+        rows = self.rows(
+            "SELECT section_id, document_id, parent_id, level, heading, slug, start_line, end_line"
+            f" FROM sections WHERE {where} ORDER BY section_id"
+        )
+        return [SectionRow(*row) for row in rows]
+
+    def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
+        """Return definitions by id."""
+        rows = self.rows(
+            "SELECT symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line,"
+            f" end_line FROM symbols WHERE {_among('symbol_id', list(dict.fromkeys(symbol_ids)))}"
+        )
+        return {row[0]: SymbolRow(*row) for row in rows}
+
+
+def _among(column: str, ids: Sequence[int]) -> str:
+    listed = ", ".join(str(int(i)) for i in ids)
+    return f"{column} IN ({listed})" if listed else "false"
+
+
+def _filled(column: NDArray[Any]) -> NDArray[Any]:
+    if not isinstance(column, np.ma.MaskedArray):
+        return column
+    return np.asarray(np.ma.filled(column.astype(np.int64), -1))
