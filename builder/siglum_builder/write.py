@@ -55,7 +55,7 @@ PACKAGES = (
 
 _MEMORY_LIMIT = "8GB"
 """A constant: the limit in force shapes the file's bytes (measured on duckdb 2.0.1)."""
-_ATTACH = "ATTACH '{path}' AS sealed (BLOCK_SIZE 16384, STORAGE_VERSION 'latest')"
+_ATTACH = "ATTACH '{path}' AS sealed (BLOCK_SIZE 32768, STORAGE_VERSION 'latest')"
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,17 +189,14 @@ def verify(
     """Check every byte: seal, sums, counts, content digest. Exit 1 names each failure."""
     from siglum.artifact.locate import version_folder
     from siglum.render import to_json, visible
-    from siglum.verify import stale_documents
+    from siglum.verify import Verification, stale_documents
     from siglum.verify import verify as check
 
     folder = version_folder(_find(artifact))
     failures = check(folder, expect=expect)
     if not failures and against is not None:
         failures = stale_documents(folder, against)
-    if as_json:
-        click.echo(to_json({"folder": folder.as_posix(), "ok": not failures, "failures": failures}))
-    elif failures:
-        click.echo("\n".join(visible(failure) for failure in failures))
-    else:
-        click.echo(f"{folder.as_posix()} is whole")
+    found = Verification(folder.as_posix(), ok=not failures, failures=tuple(failures))
+    lines = [visible(failure) for failure in failures] or [f"{found.folder} is whole"]
+    click.echo(to_json(found) if as_json else "\n".join(lines))
     ctx.exit(1 if failures else 0)

@@ -64,7 +64,8 @@ def quantise(vector: NDArray[np.float64]) -> Rows | None:
 def norms(rows: Rows) -> NDArray[np.float64]:
     """Return the Euclidean length of each int8 row; a zero row counts as 1, so that its cosine is 0."""
     squares = np.einsum("ij,ij->i", rows, rows, dtype=np.int64)
-    return np.sqrt(np.maximum(squares, 1).astype(np.float64))
+    lengths: NDArray[np.float64] = np.sqrt(np.maximum(squares, 1).astype(np.float64))
+    return lengths
 
 
 def cosines(rows: NDArray[np.float32], row_norms: NDArray[np.float64], query: Rows) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ DECIMALS = 6
 def best(scores: Floats, count: int) -> NDArray[np.int64]:
     """Return the ids of the `count` greatest positive scores, greatest first, ties by id."""
     ids = np.flatnonzero(scores > 0)
-    if len(ids) > count:
+    if 0 < count < len(ids):
         threshold = np.partition(scores[ids], len(ids) - count)[len(ids) - count]
         ids = ids[scores[ids] >= threshold]
     return ids[np.argsort(-scores[ids], kind="stable")][:count]

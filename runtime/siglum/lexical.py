@@ -56,15 +56,18 @@ def _normaliser(length: Ints, field: FieldSettings) -> Floats:
     if total == 0:
         return np.full(len(length), field.weight)
     relative = length.astype(np.float64) * (len(length) / total)
-    return np.float64(field.weight) / (1.0 - field.b + field.b * relative)
+    divisor = 1.0 - field.b + field.b * relative
+    divisor[length == 0] = 1.0  # an empty field has nothing to multiply, but 0 · ∞ would not be 0
+    return np.float64(field.weight) / divisor
 
 
 def inverse_document_frequency(count: int, total: int) -> float:
     """Return ln(1 + (N − df + ½)/(df + ½)), positive for every term.
 
-    Rounded to 2⁻²⁰, so that the last bit of a platform's logarithm decides nothing.
+    Rounded to 2⁻²⁰, so that the last bit of a platform's logarithm decides nothing, and at least that,
+    so that a term of every chunk of a huge corpus still counts.
     """
-    return round(math.log1p((total - count + 0.5) / (count + 0.5)) * 2**20) / 2**20
+    return max(1, round(math.log1p((total - count + 0.5) / (count + 0.5)) * 2**20)) / 2**20
 
 
 def score(terms: Sequence[WeightedTerm], norms: Sequence[Floats], *, k1: float, total: int) -> LexicalScores:

@@ -46,6 +46,11 @@ def visible(text: str) -> str:
     )
 
 
+def _on_one_line(text: str) -> str:
+    """Return `text` as `visible` does, line ends spelt out too: no name may forge a line of the listing."""
+    return visible(text).replace("\n", r"\n")
+
+
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode()
 
@@ -55,9 +60,9 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
     for rank, hit in enumerate(response.results, start=response.parameters.offset + 1):
         yield from _hit_lines(rank, hit)
     for warning in response.warnings:
-        yield f"note: {warning}"
+        yield f"note: {_on_one_line(warning)}"
     if not response.results:
-        yield f"no result for {visible(response.parameters.query)!r}"
+        yield f"no result for '{_on_one_line(response.parameters.query)}'"
 
 
 def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
@@ -65,9 +70,9 @@ def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
     trail = [part for part in (*hit.breadcrumb, name) if part]
     if len(trail) > 1 and trail[0] == trail[1]:
         trail = trail[1:]
-    yield f"{rank}. {visible(' > '.join(trail))}  [{hit.score:.3f}]"
+    yield f"{rank}. {_on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
     lines = f"{hit.range.start_line}-{hit.range.end_line}"
-    yield f"   {visible(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
+    yield f"   {_on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
     for line in visible(hit.content).rstrip("\n").split("\n"):
         yield f"   | {line}" if line else "   |"
     yield ""

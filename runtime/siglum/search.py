@@ -46,11 +46,11 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     """Answer a query; see `Library.search`."""
     query = _analyse(reader, parameters.query)
     scores, candidates = _score(reader, query)
-    order = fusion.best(np.round(scores, fusion.DECIMALS), PLACING_DEPTH)
-    ranked = [(int(chunk), round(float(scores[chunk]), fusion.DECIMALS)) for chunk in order]
+    scores = np.round(scores, fusion.DECIMALS)
+    order = fusion.best(scores, PLACING_DEPTH)
     places = place(
         reader,
-        ranked,
+        list(zip(order.tolist(), scores[order].tolist(), strict=True)),
         count=parameters.offset + parameters.top_k,
         snippet_lines=parameters.snippet_lines,
         weights=_masses(reader, query),
@@ -129,7 +129,8 @@ def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None
 
 def _hits(reader: Reader, places: Sequence[Place]) -> tuple[Hit, ...]:
     chunks, store = reader.store.chunks, reader.store
-    documents = store.documents({int(chunks.document[p.chunk]) for p in places})
+    documents = store.documents(int(chunks.document[p.chunk]) for p in places)
+    store.texts(p.chunk for p in places)  # in one statement, before each hit asks for its own
     sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
     symbols = store.symbols(int(chunks.symbol[p.chunk]) for p in places if chunks.symbol[p.chunk] >= 0)
     return tuple(

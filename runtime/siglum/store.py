@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -17,17 +17,20 @@ from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 Ints = NDArray[np.int64]
+Row = tuple[Any, ...]
 
 DICTIONARY_LIMIT = 500_000
 """Terms up to which the whole vocabulary is kept in memory; above, it is asked by SQL."""
 POSTING_BLOCK = 1 << 20
 """Postings fetched by one statement: a few row groups, 12 MB decoded."""
 POSTING_BUDGET = 256 << 20
-TEXT_BUDGET = 64 << 20
+ROW_BLOCK = 256
+"""Rows fetched and kept together: a fraction of what DuckDB decodes for one row anyway."""
+ROW_BUDGET = 64 << 20
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": "1",
@@ -133,6 +136,61 @@ class SymbolRow:
     end_line: int
 
 
+_DOCUMENT_COLUMNS = (
+    "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
+    " front_matter, sha256, lossy, lines FROM documents JOIN sources s USING (source_id)"
+)
+_SECTION_COLUMNS = (
+    "section_id, document_id, parent_id, level, heading, slug, start_line, end_line FROM sections"
+)
+_SYMBOL_COLUMNS = (
+    "symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line, end_line FROM symbols"
+)
+
+
+class RowBlocks:
+    """Rows of one table by id, fetched and kept in blocks: a statement costs more than its rows."""
+
+    def __init__(self, store: Store, columns: str) -> None:
+        self._store = store
+        self._columns = columns
+        self._id = columns.partition(",")[0]
+        self._kept: ByteCache[int, dict[int, Row]] = ByteCache(ROW_BUDGET)
+
+    def rows(self, ids: Iterable[int]) -> Iterator[tuple[int, Row]]:
+        """Yield (id, row) of those `ids` that exist, in the order given."""
+        wanted = list(dict.fromkeys(ids))
+        blocks: dict[int, dict[int, Row]] = {}
+        missing = []
+        for number in sorted({i // ROW_BLOCK for i in wanted}):
+            kept = self._kept.get(number)
+            if kept is None:
+                missing.append(number)
+            else:
+                blocks[number] = kept
+        blocks |= self._fetch(missing)
+        for number in wanted:
+            row = blocks[number // ROW_BLOCK].get(number)
+            if row is not None:
+                yield number, row
+
+    def _fetch(self, numbers: list[int]) -> dict[int, dict[int, Row]]:
+        fetched: dict[int, dict[int, Row]] = {number: {} for number in numbers}
+        query = " UNION ALL ".join(
+            f"SELECT {self._columns} WHERE {self._id} BETWEEN {n * ROW_BLOCK} AND {(n + 1) * ROW_BLOCK - 1}"
+            for n in numbers
+        )
+        for row in self._store.rows(query) if numbers else ():
+            fetched[row[0] // ROW_BLOCK][row[0]] = row
+        for number, rows in fetched.items():
+            self._kept.put(number, rows, size=sum(_size(value) for row in rows.values() for value in row))
+        return fetched
+
+
+def _size(value: object) -> int:
+    return 64 + len(value) if isinstance(value, str) else 64
+
+
 class Store:
     """An index file, opened read-only; a context manager, safe from any thread.
 
@@ -143,8 +201,10 @@ class Store:
         self._path = version_folder / INDEX
         self._local = threading.local()
         self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
-        self._texts: ByteCache[int, str] = ByteCache(TEXT_BUDGET)
-        self._documents: ByteCache[int, DocumentRow] = ByteCache(TEXT_BUDGET)
+        self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
+        self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
+        self._sections = RowBlocks(self, _SECTION_COLUMNS)
+        self._symbols = RowBlocks(self, _SYMBOL_COLUMNS)
         try:
             self._connection = duckdb.connect(str(self._path), read_only=True, config=_CONFIG)
         except (duckdb.Error, RuntimeError) as error:
@@ -296,67 +356,31 @@ class Store:
 
     def texts(self, chunk_ids: Iterable[int]) -> dict[int, str]:
         """Return the texts of chunks by id."""
-        found = {chunk: self._texts.get(chunk) for chunk in chunk_ids}
-        missing = [chunk for chunk, text in found.items() if text is None]
-        rows = self.rows(f"SELECT chunk_id, text FROM chunks WHERE {_among('chunk_id', missing)}")
-        for chunk, text in rows if missing else ():
-            self._texts.put(chunk, text, size=len(text))
-            found[chunk] = text
-        return {chunk: text for chunk, text in found.items() if text is not None}
+        return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
-        found = {document: self._documents.get(document) for document in document_ids}
-        missing = [document for document, row in found.items() if row is None]
-        for row in self._document_rows(missing) if missing else ():
-            self._documents.put(row.document_id, row, size=1000 + len(row.front_matter))
-            found[row.document_id] = row
-        return {document: row for document, row in found.items() if row is not None}
+        found = self._documents.rows(document_ids)
+        return {number: replace(DocumentRow(*row), tags=tuple(row[10])) for number, row in found}
 
-    def _document_rows(self, ids: list[int]) -> list[DocumentRow]:
-        rows = self.rows(
-            "SELECT document_id, s.name, s.base_url, path, kind, format, language, title, category,"
-            " topic, tags, date, front_matter, sha256, lossy, lines FROM documents"
-            f" JOIN sources s USING (source_id) WHERE {_among('document_id', ids)}"
-        )
-        return [DocumentRow(*(tuple(v) if isinstance(v, list) else v for v in row)) for row in rows]
+    def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
+        """Return sections by id."""
+        return {number: SectionRow(*row) for number, row in self._sections.rows(section_ids)}
+
+    def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
+        """Return definitions by id."""
+        return {number: SymbolRow(*row) for number, row in self._symbols.rows(symbol_ids)}
+
+    def sections_of(self, document_id: int) -> list[SectionRow]:
+        """Return a document's sections in order."""
+        first, last = np.searchsorted(self.section_spans.document, [document_id, document_id + 1])
+        return list(self.sections(range(int(first), int(last))).values())
 
     @cached_property
     def document_ids(self) -> dict[str, int]:
         """Every document's id by its logical path, in path order."""
         rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
         return dict(rows)
-
-    def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
-        """Return sections by id."""
-        return {
-            row.section_id: row
-            for row in self._section_rows(_among("section_id", list(dict.fromkeys(section_ids))))
-        }
-
-    def sections_of(self, document_id: int) -> list[SectionRow]:
-        """Return a document's sections in order."""
-        return self._section_rows(f"document_id = {int(document_id)}")
-
-    def _section_rows(self, where: str) -> list[SectionRow]:
-        rows = self.rows(
-            "SELECT section_id, document_id, parent_id, level, heading, slug, start_line, end_line"
-            f" FROM sections WHERE {where} ORDER BY section_id"
-        )
-        return [SectionRow(*row) for row in rows]
-
-    def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
-        """Return definitions by id."""
-        rows = self.rows(
-            "SELECT symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line,"
-            f" end_line FROM symbols WHERE {_among('symbol_id', list(dict.fromkeys(symbol_ids)))}"
-        )
-        return {row[0]: SymbolRow(*row) for row in rows}
-
-
-def _among(column: str, ids: Sequence[int]) -> str:
-    listed = ", ".join(str(int(i)) for i in ids)
-    return f"{column} IN ({listed})" if listed else "false"
 
 
 def _filled(column: NDArray[Any]) -> NDArray[Any]:

@@ -51,6 +51,8 @@ def _read_dataclass(cls: type, data: object, where: str) -> object:
 def _convert(kind: Any, value: object, where: str) -> object:
     if is_dataclass(kind) and isinstance(kind, type):
         return _read_dataclass(kind, value, where)
+    if kind is Any:
+        return value
     origin = get_origin(kind)
     if origin is tuple:
         return _read_tuple(get_args(kind)[0], value, where)
@@ -93,7 +95,10 @@ _NAMES = {str: "a string", int: "a whole number", float: "a number", bool: "true
 
 def _read_scalar(kind: type, value: object, where: str) -> object:
     if kind is float and type(value) is int:
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise _mismatch(where, value, "a finite number") from None
     if type(value) is not kind:
         raise _mismatch(where, value, _NAMES[kind])
     if isinstance(value, float) and not abs(value) < float("inf"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `siglum verify` shows."""
+
+    folder: str
+    """The version that was verified."""
+    ok: bool
+    failures: tuple[str, ...]
+    """What is wrong, one sentence each."""
+
 
 _COUNTED = ("documents", "sections", "symbols", "chunks", "blocks", "links", "terms", "postings")
 

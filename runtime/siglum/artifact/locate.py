@@ -28,19 +28,19 @@ def version_folder(path: Path) -> Path:
         ArtifactMissing: nothing there that could be opened.
         ArtifactDamaged: `current` does not name a version.
     """
-    if (path / MANIFEST).is_file():
+    if _is_file(path / MANIFEST):
         return path
     try:
         version = (path / CURRENT).read_text(encoding="ascii").strip()
     except UnicodeDecodeError as error:
         raise ArtifactDamaged(f"{path / CURRENT} names no version; {_REPOINT}") from error
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a path with NUL
         raise ArtifactMissing(
             f"no artifact at {path}: it has neither {CURRENT} nor {MANIFEST}; make one with `siglum build`"
         ) from error
     if not is_version(version):
         raise ArtifactDamaged(f"{path / CURRENT} names no version but {version[:40]!r}; {_REPOINT}")
-    if not (path / version / MANIFEST).is_file():
+    if not _is_file(path / version / MANIFEST):
         raise ArtifactMissing(f"{path / CURRENT} names {version}, which is not there; {_REPOINT}")
     return path / version
 
@@ -56,7 +56,7 @@ def find_artifact(name: str | None, *, start: Path) -> Path:
     Raises:
         ArtifactMissing: none found, or several and none named.
     """
-    if name is not None and ((Path(name) / CURRENT).exists() or (Path(name) / MANIFEST).exists()):
+    if name is not None and any(_is_file(Path(name) / file) for file in (CURRENT, MANIFEST)):
         return Path(name)
     shelf = _nearest_shelf(start)
     found = _artifacts(shelf) if shelf else ()
@@ -77,9 +77,17 @@ def _nearest_shelf(start: Path) -> Path | None:
 
 def _artifacts(shelf: Path) -> tuple[Path, ...]:
     try:
-        return tuple(sorted(f for f in shelf.iterdir() if (f / CURRENT).is_file()))
+        return tuple(sorted(f for f in shelf.iterdir() if _is_file(f / CURRENT)))
     except OSError:
         return ()
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether `path` is a file; what the system will not look at (too long, forbidden) is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _missing(name: str | None, shelf: Path | None, names: list[str]) -> str:

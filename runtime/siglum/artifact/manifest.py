@@ -131,11 +131,11 @@ def read_manifest(path: Path) -> Manifest:
         raw = path.read_bytes()
         data = orjson.loads(raw)
         format_version, analyzer = data["format_version"], data["analyzer_version"]
+        seal = data.pop("seal", None)
+        found = hashlib.sha256(canonical(data)).hexdigest()
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ArtifactDamaged(f"{path} is not a readable manifest ({error}); {REBUILD}") from error
     _check_versions(path, format_version, analyzer)
-    seal = data.pop("seal", None)
-    found = hashlib.sha256(canonical(data)).hexdigest()
     if seal != found or canonical(data | {"seal": seal}) != raw:
         raise ArtifactDamaged(f"{path} was changed: its seal is {seal}, its text gives {found}; {REBUILD}")
     try:

@@ -13,6 +13,13 @@ class Column:
     type: str
     comment: str
     null: bool = False
+    compression: str | None = None
+    """DuckDB's choice where None."""
+
+    def ddl(self) -> str:
+        """Return the column's part of the CREATE TABLE statement."""
+        compression = f" USING COMPRESSION {self.compression}" if self.compression else ""
+        return f"{self.name} {self.type}{'' if self.null else ' NOT NULL'}{compression}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +32,7 @@ class Table:
 
     def ddl(self) -> str:
         """Return the CREATE TABLE statement."""
-        columns = (f"{c.name} {c.type}{'' if c.null else ' NOT NULL'}" for c in self.columns)
-        return f"CREATE TABLE {self.name} ({', '.join(columns)})"
+        return f"CREATE TABLE {self.name} ({', '.join(c.ddl() for c in self.columns)})"
 
     def comments(self) -> tuple[str, ...]:
         """Return the COMMENT statements of the table and its columns."""
@@ -138,7 +144,7 @@ TABLES: tuple[Table, ...] = (
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),
             Column("body_length", "UINTEGER", "terms in the text"),
-            Column("text", "VARCHAR", "the source's own bytes"),
+            Column("text", "VARCHAR", "the source's own bytes", compression="zstd"),
         ),
     ),
     Table(

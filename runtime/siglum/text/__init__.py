@@ -1,0 +1,25 @@
+"""The one analysis of text into terms, for the index and for queries."""
+
+from siglum.text.analysis import (
+    ANALYZER_VERSION,
+    QueryTerm,
+    Token,
+    analyze_query,
+    count_terms,
+    tokenize,
+)
+from siglum.text.folding import Offsets, fold, fold_with_offsets
+from siglum.text.scripts import is_unigram
+
+__all__ = [
+    "ANALYZER_VERSION",
+    "Offsets",
+    "QueryTerm",
+    "Token",
+    "analyze_query",
+    "count_terms",
+    "fold",
+    "fold_with_offsets",
+    "is_unigram",
+    "tokenize",
+]

@@ -1,0 +1,158 @@
+"""Tokens, term counts and query terms of a text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from siglum.text.folding import fold, normalize, normalize_with_offsets
+from siglum.text.scripts import is_ideograph
+from siglum.text.words import find_units, graphemes, is_operator, is_run, list_units, pieces, terms_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from siglum.text.folding import Offsets
+
+ANALYZER_VERSION = 1
+"""Goes up with every change that gives some text other terms; `tests/cases/text.md` pins it."""
+
+_PART_WEIGHT = 0.5
+"""Weight in a query of a part of an identifier, beside 1 for its whole; flat from .3 to 1."""
+
+_PAIR_WEIGHT = 0.5
+"""Of a pair that overlaps another in a run: two pairs say little more than a word (JSQuAD +.004)."""
+
+_IDEOGRAPH_WEIGHT = 0.15
+"""Of a single ideograph in a run as long as a phrase (JSQuAD +.004 more)."""
+
+_PHRASE = 5
+"""Characters from which a run is a phrase; in a shorter one `祝日` must not find `日`."""
+
+_GROUP = re.compile(r"\S+")
+_SAID_ALONE = re.compile(r"<=>|<-|->|=>|<=|>=|!==?|==+|&&|\|\||\|>|::|:=|[-+*/%]=|\?\.|<<|>>|\.\.[.=]")
+"""Operators that mean something among words; `?` or `!` there is punctuation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A place in a text that has terms; tokens may nest (`std::vector`, and `vector` in it)."""
+
+    start: int
+    """Offset in characters of the original text, as is `end`."""
+    end: int
+    text: str
+    """Folded."""
+    terms: tuple[str, ...]
+    """The term of the whole first, those of its parts after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerm:
+    """One thing that a user asked for, and the index terms that stand for it."""
+
+    text: str
+    """Folded; the query from `start` to `end` is what was written."""
+    start: int
+    end: int
+    terms: tuple[tuple[str, float], ...]
+    """Index term and weight relative to the whole: 1, less for a part."""
+
+
+def tokenize(text: str, language: str) -> Iterator[Token]:
+    """Yield the tokens of `text`, a document in `language` (BCP 47, `und`, or a code format)."""
+    normal, offsets = normalize_with_offsets(text)
+    for match in find_units(normal):
+        for piece in pieces(match[0], language):
+            first, last = match.start() + piece.start, match.start() + piece.end
+            start, end = offsets.original(first, last)
+            yield Token(start, end, fold(normal[first:last]), piece.terms)
+
+
+def count_terms(text: str, language: str) -> dict[str, int]:
+    """Return how often each term occurs in `text`, in the order of first occurrence."""
+    counts: dict[str, int] = {}
+    for unit, times in Counter(list_units(normalize(text))).items():
+        for term in _run_terms(unit) if is_run(unit) else terms_of(unit, language):
+            counts[term] = counts.get(term, 0) + times
+    return counts
+
+
+def _run_terms(run: str) -> list[str]:
+    """Return the pairs and the single characters of a run."""
+    characters = graphemes(run)
+    return [a + b for a, b in pairwise(characters)] + characters
+
+
+def analyze_query(text: str, languages: Sequence[str]) -> tuple[QueryTerm, ...]:
+    """Return the query terms of `text`, each once, with the terms of every one of `languages`.
+
+    A term is what stands between white space, punctuation that carries no meaning, or a change of
+    script group. Where a query holds nothing but symbols, each group of them is one literal term.
+    """
+    normal, offsets = normalize_with_offsets(text)
+    units = [(match.start(), match[0]) for match in find_units(normal)]
+    if all(is_operator(unit) for _, unit in units):
+        found = _literal_terms(normal, offsets)
+    else:
+        found = _word_terms(normal, offsets, units=units, languages=languages or ("und",))
+    first: dict[str, QueryTerm] = {}
+    for term in found:
+        first.setdefault(term.text, term)
+    return tuple(first.values())
+
+
+def _literal_terms(normal: str, offsets: Offsets) -> Iterator[QueryTerm]:
+    """Yield a term for each group of a query of symbols alone."""
+    for match in _GROUP.finditer(normal):
+        parts = [part.terms[0] for unit in list_units(match[0]) for part in pieces(unit, "und")]
+        terms = tuple((term, 1.0) for term in dict.fromkeys(parts or [fold(match[0])]))
+        yield QueryTerm(fold(match[0]), *offsets.original(*match.span()), terms)
+
+
+def _word_terms(
+    normal: str,
+    offsets: Offsets,
+    *,
+    units: list[tuple[int, str]],
+    languages: Sequence[str],
+) -> Iterator[QueryTerm]:
+    for start, unit in units:
+        if is_operator(unit) and not _means_something(normal, start, unit):
+            continue
+        end = start + max(piece.end for piece in pieces(unit, languages[0]))
+        span = offsets.original(start, end)
+        yield QueryTerm(fold(normal[start:end]), *span, _weigh(unit, languages))
+
+
+def _means_something(normal: str, start: int, unit: str) -> bool:
+    """Tell whether an operator among words is meant: it stands alone, or is no punctuation."""
+    if not unit.isascii():
+        return True
+    alone = normal[:start][-1:].strip() == "" and normal[start + len(unit) :][:1].strip() == ""
+    return alone and _SAID_ALONE.fullmatch(unit) is not None
+
+
+def _weigh(unit: str, languages: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Return the index terms of `unit` in any of `languages`, with the best weight of each."""
+    if is_run(unit):
+        return tuple(_weigh_run(graphemes(unit)).items())
+    weights: dict[str, float] = {}
+    for language in languages:
+        for place, term in enumerate(terms_of(unit, language)):
+            weight = _PART_WEIGHT if place else 1.0
+            weights[term] = max(weight, weights.get(term, 0.0))
+    return tuple(weights.items())
+
+
+def _weigh_run(characters: list[str]) -> dict[str, float]:
+    """Return the terms of a run: its pairs, its only character, or the ideographs of a phrase."""
+    if len(characters) <= 2:
+        return {"".join(characters): 1.0}
+    weights = {a + b: _PAIR_WEIGHT for a, b in pairwise(characters)}
+    if len(characters) >= _PHRASE:
+        weights |= {c: _IDEOGRAPH_WEIGHT for c in characters if is_ideograph(c)}
+    return weights
