@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo test check manifest clean
+.PHONY: install demo test check manifest golden clean
 
 install: $(STAMP)
 
@@ -36,6 +36,12 @@ check: $(STAMP)
 manifest: $(STAMP)
 	$(BIN)/siglum build
 	cp artifacts/siglum/$$(cat artifacts/siglum/current)/manifest.json artifacts/siglum.manifest.json
+
+# The artifact that the runtime's tests open; to be renewed when the format, the analyzer or the corpus change.
+golden: $(STAMP)
+	rm -rf tests/golden/lantern
+	$(BIN)/siglum build tests/corpus -o tests/golden/lantern
+	rm tests/golden/lantern/*.report.json
 
 clean:
 	rm -rf .venv artifacts/siglum

@@ -13,12 +13,15 @@ import typing
 from pathlib import Path
 
 from siglum.artifact.manifest import Manifest
+from siglum.artifact.tables import TABLES, VIEWS
 from siglum.inspection import Inspection
 from siglum.results import ContentResponse, SearchResponse
 from siglum.verify import Verification
 from siglum_builder.config import File
 
 FOLDER = Path(__file__).parent
+README = FOLDER / "README.md"
+START, END = "<!-- tables -->", "<!-- /tables -->"
 SCHEMAS: tuple[tuple[str, type], ...] = (
     ("search.response.json", SearchResponse),
     ("get_content.response.json", ContentResponse),
@@ -103,7 +106,26 @@ def rendered() -> dict[str, str]:
     }
 
 
+def tables_text() -> str:
+    """Return the description of the DuckDB tables as Markdown."""
+    parts = []
+    for table in TABLES:
+        rows = "\n".join(
+            f"| `{c.name}` | {c.type}{' or NULL' if c.null else ''} | {c.comment} |" for c in table.columns
+        )
+        parts.append(f"### {table.name}\n\n{table.comment}\n\n| column | type | |\n|---|---|---|\n{rows}\n")
+    views = "\n".join(f"* view `{name}`: `{query}`" for name, query in VIEWS)
+    return "\n".join(parts) + f"\n{views}\n"
+
+
+def with_tables(readme: str) -> str:
+    """Return the README of this folder with its tables renewed."""
+    head, _, rest = readme.partition(START)
+    return f"{head}{START}\n\n{tables_text()}\n{END}{rest.partition(END)[2]}"
+
+
 if __name__ == "__main__":
+    README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
     for name, text in rendered().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         sys.stdout.write(f"{name}\n")

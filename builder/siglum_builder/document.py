@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from siglum_builder.config import DocumentsConfig
     from siglum_builder.model import Decoded, SourceFile
 
+CHUNKER_VERSION = 1
+"""Raised when the same file gives other sections, chunks or symbols."""
 HEAD = 256
 """Characters in which a shebang is sought."""
 

@@ -18,9 +18,8 @@ from siglum.artifact.locate import CURRENT
 from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, SourceEntry
 from siglum.text import ANALYZER_VERSION
 from siglum.verify import verify
-from siglum_builder.chunk import CHUNKER_VERSION
 from siglum_builder.config import canonical
-from siglum_builder.document import Compiled, compile_file
+from siglum_builder.document import CHUNKER_VERSION, Compiled, compile_file
 from siglum_builder.embed import train
 from siglum_builder.errors import BuildError
 from siglum_builder.link import resolve_links

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from siglum.text.folding import fold, normalize, normalize_with_offsets
@@ -66,10 +66,27 @@ def tokenize(text: str, language: str) -> Iterator[Token]:
     """Yield the tokens of `text`, a document in `language` (BCP 47, `und`, or a code format)."""
     normal, offsets = normalize_with_offsets(text)
     for match in find_units(normal):
-        for piece in pieces(match[0], language):
-            first, last = match.start() + piece.start, match.start() + piece.end
+        unit, base = match[0], match.start()
+        if is_run(unit):
+            yield from _run_tokens(unit, base, offsets)
+            continue
+        for piece in pieces(unit, language):
+            first, last = base + piece.start, base + piece.end
             start, end = offsets.original(first, last)
             yield Token(start, end, fold(normal[first:last]), piece.terms)
+
+
+def _run_tokens(run: str, base: int, offsets: Offsets) -> Iterator[Token]:
+    """Yield each pair of a run and each single character; these have no case to fold."""
+    starts, ends = offsets.starts, offsets.ends
+    characters, first = graphemes(run), base
+    for character, following in zip_longest(characters, characters[1:], fillvalue=""):
+        second = first + len(character)
+        if following:
+            pair = character + following
+            yield Token(starts[first], ends[second + len(following) - 1], pair, (pair,))
+        yield Token(starts[first], ends[second - 1], character, (character,))
+        first = second
 
 
 def count_terms(text: str, language: str) -> dict[str, int]:
@@ -123,9 +140,18 @@ def _word_terms(
     for start, unit in units:
         if is_operator(unit) and not _means_something(normal, start, unit):
             continue
-        end = start + max(piece.end for piece in pieces(unit, languages[0]))
-        span = offsets.original(start, end)
-        yield QueryTerm(fold(normal[start:end]), *span, _weigh(unit, languages))
+        left, right = _written(unit, languages[0])
+        first, last = start + left, start + right
+        span = offsets.original(first, last)
+        yield QueryTerm(fold(normal[first:last]), *span, _weigh(unit, languages))
+
+
+def _written(unit: str, language: str) -> tuple[int, int]:
+    """Return the range of `unit` that its terms come from: `homme` of `l'homme`."""
+    if is_run(unit):
+        return 0, len(unit)
+    found = pieces(unit, language)
+    return min(piece.start for piece in found), max(piece.end for piece in found)
 
 
 def _means_something(normal: str, start: int, unit: str) -> bool:

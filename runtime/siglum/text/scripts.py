@@ -8,6 +8,7 @@ combining mark is outside all of them.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 CJK = (
     "\u3005-\u3007\u3021-\u302d\u3031-\u3035\u303b\u303c"  # iteration marks, numerals, tone marks
@@ -65,7 +66,6 @@ MARKS = (
 BIGRAM = CJK + HANGUL + UNSPACED
 """Scripts that are indexed by character pairs."""
 
-_BIGRAM_FIRST = re.compile(f"[{BIGRAM}]")
 _GRAPHEME_MARKS = (
     "\u302a-\u302f\u3099\u309a\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece"
     "\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d"
@@ -74,16 +74,19 @@ _GRAPHEME_MARKS = (
 GRAPHEME = re.compile(f"(?s:.[{_GRAPHEME_MARKS}]*)")
 """A character of a bigram script and the marks on it."""
 
-_IDEOGRAPH = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+@lru_cache(maxsize=4096)
+def is_paired(character: str) -> bool:
+    """Tell whether `character` belongs to a script that is indexed by character pairs."""
+    return re.match(f"[{BIGRAM}]", character) is not None
 
 
+@lru_cache(maxsize=4096)
 def is_ideograph(character: str) -> bool:
     """Tell whether `character` is a Han ideograph."""
-    return _IDEOGRAPH.match(character) is not None
+    return re.match("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]", character) is not None
 
 
 def is_unigram(term: str) -> bool:
     """Tell whether `term` is a single character (with its marks) of a script indexed by pairs."""
-    return (
-        not term.isascii() and _BIGRAM_FIRST.match(term) is not None and GRAPHEME.fullmatch(term) is not None
-    )
+    return bool(term and not term.isascii() and is_paired(term[0]) and GRAPHEME.fullmatch(term) is not None)

@@ -84,7 +84,7 @@ def stem(word: str, language: str) -> str:
     """
     script = "latin" if word.isascii() else _script(word)
     name = None if script is None else _algorithm(language, script)
-    return word if name is None else _apply(name, word)
+    return word if name is None else _apply(name, word) or word
 
 
 def _script(word: str) -> str | None:

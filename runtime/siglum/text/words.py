@@ -6,11 +6,10 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from siglum.text.folding import fold, strip_diacritics
-from siglum.text.scripts import ABUGIDA, BIGRAM, CJK, GRAPHEME, HANGUL, MARKS, SEMITIC, UNSPACED
+from siglum.text.scripts import ABUGIDA, BIGRAM, CJK, GRAPHEME, HANGUL, MARKS, SEMITIC, UNSPACED, is_paired
 from siglum.text.stemming import stem
 
 if TYPE_CHECKING:
@@ -31,14 +30,13 @@ _OTHER = BIGRAM + SEMITIC + ABUGIDA
 def _unit_pattern(letter: str, more: str) -> str:
     """Return the pattern of a word unit, given its letters and what may follow among them."""
     word = f"{letter}+{more}"
-    identifier = f"{word}(?:(?:_+|[-'])(?={letter}){word})*"
-    chain = rf"{identifier}(?:(?:\.|::|->|/|@)_*(?={letter}){identifier})*"
+    separator = r"(?:_+|[-']|(?:\.|::|->|/|@)_*)"
     prefix = (
-        r"(?<![\w.\-$@#/\\>)\]}!])"
-        rf"(?:--?(?=[A-Za-z])|[@$]_*(?=[A-Za-z])|\.(?=[A-Za-z])|\#(?={letter}))"
+        rf"(?<!{letter})(?<![_.\-$@#/\\>)\]}}!])"
+        r"(?:--?(?=[A-Za-z])|[@$]_*(?=[A-Za-z])|\.(?=[A-Za-z])|\#)"
     )
-    suffix = rf"(?:(?:\+\+|\#)\d{{0,2}}(?!{letter}|[+#_]))"
-    return f"(?:{prefix})?{chain}{suffix}?"
+    suffix = r"(?:(?:\+\+|\#)\d{0,2}(?![A-Za-z0-9+#_]))"
+    return f"(?:{prefix})?{word}(?:{separator}{word})*{suffix}?"
 
 
 _OPERATORS = (
@@ -54,13 +52,26 @@ _SIGNS = (
 """Signs beyond ASCII that stand for themselves: currency, arrows, mathematics, emoji."""
 
 _ASCII_UNITS = re.compile(f"{_unit_pattern('[A-Za-z0-9]', '')}|{_OPERATORS}")
-_EUROPEAN_UNITS = re.compile(_unit_pattern(r"[^\W_]", rf"(?:[{MARKS}]+[^\W_]*)*") + f"|{_OPERATORS}|{_SIGNS}")
-_UNITS = re.compile(
-    _unit_pattern(rf"[^\W_{_OTHER}]", rf"(?:[{MARKS}]+[^\W_{_OTHER}]*)*")
-    + f"|[{CJK}]+|[{HANGUL}]+|[{UNSPACED}]+|[{SEMITIC}]+|[{ABUGIDA}]+|{_OPERATORS}|{_SIGNS}"
-)
-_BEYOND_EUROPE = re.compile("[\u0590-\u1cff\u2de0-\uffff\U00010000-\U0001efff\U00020000-\U0010ffff]")
-_BIGRAM_FIRST = re.compile(f"[{BIGRAM}]")
+_BEYOND_EUROPE = re.compile("[^\x00-\u058f\u1d00-\u2ddf\U0001f000-\U0001ffff]")
+
+
+@lru_cache(maxsize=1)
+def _european_units() -> re.Pattern[str]:
+    """Compile the pattern for texts in no other script than Latin, Greek, Cyrillic, Armenian."""
+    letter = r"[^\W_]"
+    words = _unit_pattern(letter, rf"(?:[{MARKS}]+{letter}*)*")
+    return re.compile(f"{words}|{_OPERATORS}|{_SIGNS}")
+
+
+@lru_cache(maxsize=1)
+def _all_units() -> re.Pattern[str]:
+    """Compile the pattern for every text; when first needed, since it takes 50 ms."""
+    letter = rf"[^\W_{_OTHER}]"
+    words = _unit_pattern(letter, rf"(?:[{MARKS}]+{letter}*)*")
+    runs = f"[{CJK}]+|[{HANGUL}]+|[{UNSPACED}]+|[{SEMITIC}]+|[{ABUGIDA}]+"
+    return re.compile(f"{words}|{runs}|{_OPERATORS}|{_SIGNS}")
+
+
 _OPERATOR = re.compile(f"(?:{_OPERATORS}|{_SIGNS})")
 
 _PREFIX = re.compile(r"--?|[@$]_*|[.#]")
@@ -103,12 +114,12 @@ def _units_pattern(normal: str) -> re.Pattern[str]:
     """Return the cheapest of three patterns that find the same units in `normal`."""
     if normal.isascii():
         return _ASCII_UNITS
-    return _UNITS if _BEYOND_EUROPE.search(normal) else _EUROPEAN_UNITS
+    return _all_units() if _BEYOND_EUROPE.search(normal) else _european_units()
 
 
 def is_run(unit: str) -> bool:
     """Tell whether `unit` is a run of characters that are indexed by pairs."""
-    return unit[0] >= "\u0e00" and _BIGRAM_FIRST.match(unit) is not None
+    return unit[0] >= "\u0e00" and is_paired(unit[0])
 
 
 def is_operator(unit: str) -> bool:
@@ -122,7 +133,7 @@ def graphemes(run: str) -> list[str]:
 
 
 def pieces(unit: str, language: str) -> tuple[Piece, ...]:
-    """Return the pieces of a `unit` of a normalised text, the whole before its parts."""
+    """Return the pieces of a `unit` that is no run, the whole before its parts."""
     return _remembered(unit, language) if len(unit) <= _MAX_REMEMBERED else _pieces(unit, language)
 
 
@@ -135,8 +146,6 @@ def terms_of(unit: str, language: str) -> tuple[str, ...]:
 def _pieces(unit: str, language: str) -> tuple[Piece, ...]:
     if unit.isalpha() and unit.isascii() and not _is_humped(unit):
         return (Piece(0, len(unit), _word_terms(unit, language)),)
-    if is_run(unit):
-        return _run_pieces(unit)
     if is_operator(unit):
         return (Piece(0, len(unit), (_operator_term(unit),)),)
     return _chain_pieces(unit, language)
@@ -150,19 +159,11 @@ def _operator_term(unit: str) -> str:
     return unit[:3] if len(set(unit)) == 1 else fold(unit)
 
 
-def _run_pieces(run: str) -> tuple[Piece, ...]:
-    """Return a piece for each character of a run and for each pair; they have no case to fold."""
-    spans = [match.span() for match in GRAPHEME.finditer(run)]
-    singles = [Piece(start, end, (run[start:end],)) for start, end in spans]
-    pairs = [Piece(start, end, (run[start:end],)) for (start, _), (_, end) in pairwise(spans)]
-    return (*pairs, *singles)
-
-
 def _chain_pieces(unit: str, language: str) -> tuple[Piece, ...]:
     """Return the pieces of an identifier, or of a chain of them, with its prefix and suffix."""
     prefix = _PREFIX.match(unit)
     start = prefix.end() if prefix else 0
-    suffix = _SUFFIX.search(unit)
+    suffix = _SUFFIX.search(unit, start + 1)
     end = suffix.start() if suffix else len(unit)
     segments = _split(unit, start, end)
     first, last = segments[0], segments[-1]
@@ -275,7 +276,7 @@ def _shape(character: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _word_terms(word: str, language: str) -> tuple[str, ...]:
     """Return the stem of a word and, where they differ, that of the word without diacritics."""
-    lowered = word.lower() if word.isascii() else unicodedata.normalize("NFKC", word.casefold())
+    lowered = word.lower() if word.isascii() else _casefold(word)
     lowered = lowered[:MAX_TERM]
     if _DIGIT.search(lowered):
         return _numbered_terms(strip_diacritics(lowered), language)
@@ -283,6 +284,11 @@ def _word_terms(word: str, language: str) -> tuple[str, ...]:
     if bare == lowered:
         return (stemmed,)
     return tuple(dict.fromkeys((stemmed, strip_diacritics(stem(bare, language))[:MAX_TERM])))
+
+
+def _casefold(word: str) -> str:
+    """Return `word` case-folded with its diacritics; the dot of a folded `İ` is none."""
+    return unicodedata.normalize("NFKC", word.casefold().replace("i\u0307", "i"))
 
 
 def _numbered_terms(word: str, language: str) -> tuple[str, ...]:

@@ -1,0 +1,258 @@
+"""The configuration of a build, checked once: `siglum.toml`, or a list of paths in its place."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from siglum.globs import compile_globs
+from siglum.settings import SearchSettings
+from siglum_builder.errors import ConfigError, reason_of
+from siglum_builder.tables import Place, read_document, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
+"""What a source or an artifact may be called: both become parts of paths and refs."""
+
+_MEBIBYTE = 1 << 20
+_SEARCH = SearchSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactConfig:
+    """`[artifact]`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceConfig:
+    """`[[source]]`: a named root of the corpus."""
+
+    name: str
+    path: str
+    """As the manifest records it: relative to `siglum.toml`, without one the last part of PATH."""
+    location: Path
+    """Where it is now; never recorded."""
+    include: tuple[str, ...] = ()
+    """Patterns; none means what is read by default."""
+    exclude: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    base_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsConfig:
+    """`[documents]`: how files are found and read."""
+
+    encodings: tuple[str, ...] = ("shift_jis", "euc_jp", "cp1252")
+    """Tried, after UTF-8, on files without a byte order mark."""
+    exclude_headings: tuple[str, ...] = ()
+    gitignore: bool = True
+    """Whether `.gitignore` and `.siglumignore` are honoured."""
+    follow_links: bool = False
+    max_bytes: int = 32 * _MEBIBYTE
+    """A larger file is skipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole configuration; two of equal `canonical` form build the same from the same files."""
+
+    root: Path
+    """The folder that relative source paths refer to; never recorded."""
+    artifact: ArtifactConfig
+    sources: tuple[SourceConfig, ...]
+    documents: DocumentsConfig = DocumentsConfig()
+    search: SearchSettings = _SEARCH
+
+
+@dataclass(frozen=True, slots=True)
+class _ArtifactTable:
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _SourceTable:
+    path: str | None = None
+    name: str | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    base_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    artifact: _ArtifactTable = _ArtifactTable()
+    source: tuple[_SourceTable, ...] = ()
+    documents: DocumentsConfig = DocumentsConfig()
+    search: SearchSettings = _SEARCH
+
+
+def load_config(path: Path, *, name: str | None = None) -> Config:
+    """Read `siglum.toml`; raise `ConfigError` for anything in it that is not right.
+
+    `name` is the artifact's where the file gives none; without both it is the folder's. A file
+    without a `[[source]]` has one, its own folder.
+    """
+    place = Place(path.as_posix())
+    file = read_table(read_document(path), _File(), place)
+    root = path.parent.resolve()
+    given = file.artifact.name
+    artifact = given if given is not None else safe_name(name or root.name)
+    _check_name(artifact, place.at("artifact").at("name"))
+    tables = file.source or (_SourceTable(path="."),)
+    sources = tuple(
+        _source(table, place.at(f"source {number}"), root=root, artifact=artifact)
+        for number, table in enumerate(tables, 1)
+    )
+    _check_unique(sources, place)
+    _check_documents(file.documents, place.at("documents"))
+    return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search)
+
+
+def config_of_paths(paths: Sequence[Path], *, name: str | None) -> Config:
+    """Return the configuration of a build without `siglum.toml`: each path is a source.
+
+    A source is named after the last part of its path, `-2` and so on being added where that is
+    taken. The artifact is called `name`, else as the first source.
+    """
+    if not paths:
+        raise ConfigError("no path to build from; name a folder or a file")
+    sources: list[SourceConfig] = []
+    for path in paths:
+        location = _existing(path.resolve(), Place(path.as_posix()))
+        taken = {source.name.casefold() for source in sources}
+        called = _free_name(safe_name(_stem(location)), taken)
+        sources.append(SourceConfig(called, location.name or called, location))
+    artifact = safe_name(name) if name else sources[0].name
+    first = sources[0].location
+    return Config(first if first.is_dir() else first.parent, ArtifactConfig(artifact), tuple(sources))
+
+
+def canonical(config: Config) -> dict[str, object]:
+    """Return what the manifest records: every key in force, no path of this machine."""
+    sources = [asdict(source) for source in config.sources]
+    for source in sources:
+        del source["location"]
+    return {
+        "artifact": _listed(asdict(config.artifact)),
+        "source": _listed(sources),
+        "documents": _listed(asdict(config.documents)),
+        "search": _listed(asdict(config.search)),
+    }
+
+
+def safe_name(text: str) -> str:
+    """Return `text` as a name that a source or an artifact may have: `My docs` is `My-docs`."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "docs"
+
+
+def _listed(value: object) -> object:
+    """Return `value` with lists for tuples, as JSON gives it back."""
+    if isinstance(value, dict):
+        return {key: _listed(each) for key, each in value.items()}
+    return [_listed(each) for each in value] if isinstance(value, (tuple, list)) else value
+
+
+def _source(table: _SourceTable, place: Place, *, root: Path, artifact: str) -> SourceConfig:
+    path = _recorded(table.path, place)
+    location = _existing((root / path).absolute(), place.at("path"))
+    derived = artifact if path == "." else safe_name(_stem(location.resolve()))
+    name = derived if table.name is None else table.name
+    _check_name(name, place.at("name"))
+    _check_patterns(table.include, place.at("include"), negatable=True)
+    _check_patterns(table.exclude, place.at("exclude"), negatable=False)
+    _check_labels(table.labels, place.at("labels"))
+    _check_url(table.base_url, place.at("base_url"))
+    return SourceConfig(name, path, location, table.include, table.exclude, table.labels, table.base_url)
+
+
+def _recorded(path: str | None, place: Place) -> str:
+    if not path:
+        raise ConfigError(f"{place.at('path')} is missing; name a folder or a file")
+    if "\\" in path or "\0" in path or PurePosixPath(path).is_absolute() or path[1:2] == ":":
+        raise place.at("path").error(path, "a path relative to this file, with `/` between parts")
+    return PurePosixPath(path).as_posix()
+
+
+def _existing(location: Path, place: Place) -> Path:
+    """Return `location`; raise `ConfigError` where nothing is."""
+    try:
+        location.stat()
+    except (OSError, ValueError) as fault:
+        reason = reason_of(fault) if isinstance(fault, OSError) else "it is not a path"
+        raise ConfigError(
+            f"{place}: no source there ({reason}); name a folder or a file that exists"
+        ) from None
+    return location
+
+
+def _stem(location: Path) -> str:
+    return location.name if location.is_dir() else location.stem
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
+def _check_name(name: str, place: Place) -> None:
+    if not SAFE_NAME.fullmatch(name):
+        raise place.error(name, "letters, digits, `.`, `_` and `-`, the first a letter, digit or `_`")
+
+
+def _check_unique(sources: Iterable[SourceConfig], place: Place) -> None:
+    taken: set[str] = set()
+    for source in sources:
+        if source.name.casefold() in taken:
+            raise ConfigError(f"{place}: two sources are named {source.name!r}; give one another `name`")
+        taken.add(source.name.casefold())
+
+
+def _check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) -> None:
+    for pattern in patterns:
+        if pattern.startswith("!") and not negatable:
+            raise place.error(pattern, "patterns without `!`; a path to keep belongs in `include`")
+        try:
+            compile_globs([pattern])
+        except ValueError as fault:
+            raise ConfigError(f"{place}: {fault}") from None
+
+
+def _check_labels(labels: tuple[str, ...], place: Place) -> None:
+    for label in labels:
+        if not label.strip() or not label.isprintable():
+            raise place.error(label, "text that is not empty and fits one line")
+
+
+def _check_url(url: str | None, place: Place) -> None:
+    if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
+        raise place.error(url, "a URL that starts with `https://` or `http://`")
+
+
+def _check_documents(documents: DocumentsConfig, place: Place) -> None:
+    for encoding in documents.encodings:
+        if not _reads_ascii(encoding):
+            raise place.at("encodings").error(
+                encoding, "Python's name of an encoding that holds ASCII, such as `shift_jis`"
+            )
+    if documents.max_bytes < 1:
+        raise place.at("max_bytes").error(documents.max_bytes, "a number of bytes from 1")
+
+
+def _reads_ascii(encoding: str) -> bool:
+    probe = b"Az09 .-\n"
+    try:
+        return codecs.lookup(encoding).name != "utf-7" and probe.decode(encoding) == probe.decode()
+    except (LookupError, ValueError, TypeError):
+        return False

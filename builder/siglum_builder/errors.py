@@ -1,0 +1,34 @@
+"""Why a build ends, and how the faults of files are worded."""
+
+from __future__ import annotations
+
+import errno
+
+from siglum.errors import SiglumError
+
+_REASONS = {
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.ENOENT: "nothing is there",
+    errno.ENOTDIR: "nothing is there",
+    errno.ELOOP: "its links loop",
+    errno.ENAMETOOLONG: "its path is too long",
+}
+
+
+class BuildError(SiglumError):
+    """The base of every error that the builder raises; its text is one sentence with the fix.
+
+    BuildError
+      ConfigError    siglum.toml, a path or an option is wrong
+    """
+
+
+class ConfigError(BuildError):
+    """The configuration is wrong; the text names file, key and value, and what is accepted."""
+
+
+def reason_of(fault: OSError) -> str:
+    """Say why a file cannot be read, in the same words on every system and in every locale."""
+    code = fault.errno or 0
+    return _REASONS.get(code) or errno.errorcode.get(code, "the system gave no reason")

@@ -1,0 +1,30 @@
+"""Parsers: from the text of a file to its sections, blocks, symbols and links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from siglum_builder.parse.markdown import parse_markdown
+from siglum_builder.parse.python import parse_python
+from siglum_builder.parse.text import parse_text
+from siglum_builder.parse.windows import parse_windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from siglum_builder.model import Parsed
+
+PARSERS: Mapping[str, Callable[[str, int], Parsed]] = {
+    "markdown": parse_markdown,
+    "text": parse_text,
+    "python": parse_python,
+}
+"""Parsers by format; every other format is code without a grammar."""
+
+
+def parse(text: str, *, format: str, body_byte: int = 0) -> Parsed:
+    """Parse `text`, whose front matter ends at `body_byte`, as `format`.
+
+    A format without a parser is cut into text windows. Bad input gives notices, never an error.
+    """
+    return PARSERS.get(format, parse_windows)(text, body_byte)

@@ -1,0 +1,77 @@
+"""What path patterns match, and that none is slow."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siglum.globs import compile_glob, compile_globs, matches, passes
+
+CASES = Path(__file__).parents[1] / "cases" / "globs.md"
+
+
+def cases() -> list[tuple[list[str], str, bool]]:
+    found = []
+    for row in re.findall(r"^\| (`.*) \|$", CASES.read_text(encoding="utf-8"), re.MULTILINE):
+        patterns, good, bad = (re.findall("`([^`]+)`", cell) for cell in row.split("|"))
+        found += [(patterns, path, True) for path in good]
+        found += [(patterns, path, False) for path in bad]
+    return found
+
+
+@pytest.mark.parametrize(("patterns", "path", "expected"), cases())
+def test_a_list_of_patterns_passes_what_the_table_says(
+    patterns: list[str], path: str, expected: bool
+) -> None:
+    inside = path.partition("/")[2] if path.startswith("@") else path
+    assert passes(compile_globs(patterns), inside, logical_path=path) is expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["", "!", "/", "[a", "[", "{a,b", "a}", "a\\", "[b-a]", "a//b", "./a", "a/../b", "[[:alpha:]]"],
+)
+def test_a_malformed_pattern_is_an_error_that_names_it(pattern: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(repr(pattern))):
+        compile_globs(["*.md", pattern])
+
+
+def test_an_empty_list_is_an_error() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        compile_globs([])
+
+
+def test_braces_nested_without_end_are_an_error_and_no_recursion() -> None:
+    with pytest.raises(ValueError, match="nest deeper"):
+        compile_globs(["{" * 1000 + "}" * 1000])
+
+
+@pytest.mark.parametrize(
+    "pattern", ["*a" * 300 + "b", "**/a" * 200 + "/b", "{a,*}" * 150 + "b", "{*,**}" * 100 + "/b"]
+)
+def test_no_pattern_takes_exponential_time(pattern: str) -> None:
+    glob = compile_glob(pattern)
+    started = time.process_time()
+    assert not matches(glob, "a" * 400 + "/a" * 200)
+    assert time.process_time() - started < 5
+
+
+@given(st.text(alphabet="ab/*?[]{},\\!@.-é", max_size=24), st.text(alphabet="ab/.é", max_size=12))
+def test_any_text_is_a_pattern_or_a_value_error(pattern: str, path: str) -> None:
+    try:
+        globs = compile_globs([pattern])
+    except ValueError:
+        return
+    assert passes(globs, path, logical_path=path) in {True, False}
+
+
+@given(st.text(alphabet="ab*?[]{},\\!@-é日", min_size=1, max_size=12))
+def test_an_escaped_name_matches_itself_alone(name: str) -> None:
+    glob = compile_glob("".join(f"\\{character}" for character in name))
+    assert matches(glob, name)
+    assert not matches(glob, name + "x")
