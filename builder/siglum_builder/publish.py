@@ -21,6 +21,8 @@ except ImportError:  # Windows: abandoned folders stay until somebody deletes th
     fcntl = None  # type: ignore[assignment]
 
 PREFIX = ".building-"
+ATTEMPTS = 1_000
+"""A sweep holds a lock for less than a millisecond."""
 
 
 @contextmanager
@@ -33,15 +35,25 @@ def workspace(output: Path) -> Iterator[Path]:
     _sweep(output)
     folder = output / f"{PREFIX}{secrets.token_hex(8)}"
     lock_path = folder.with_suffix(".lock")
-    with lock_path.open("wb") as lock:
-        if not _try_lock(lock):
-            raise BuildError(f"{lock_path} was locked by another build at this moment: build again")
-        folder.mkdir()
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-            lock_path.unlink(missing_ok=True)
+    try:
+        with _locked(lock_path):
+            folder.mkdir()
+            try:
+                yield folder
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        lock_path.unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """Return a new file under `path`, locked; made anew where a sweep took it before it was locked."""
+    for _ in range(ATTEMPTS):
+        lock = path.open("wb")
+        if _try_lock(lock) and path.exists():
+            return lock
+        lock.close()
+    raise BuildError(f"{path} cannot be locked: write to a disk whose file system has locks")
 
 
 def _sweep(output: Path) -> None:

@@ -200,3 +200,7 @@ def verify(
     lines = [visible(failure) for failure in failures] or [f"{found.folder} is whole"]
     click.echo(to_json(found) if as_json else "\n".join(lines))
     ctx.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

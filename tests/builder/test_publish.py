@@ -119,17 +119,16 @@ def test_the_sweep_touches_nothing_but_folders_of_builds(tmp_path: Path) -> None
     assert _names(tmp_path) == [VERSION, "current", "other.lock"]
 
 
-def test_many_builds_at_once_have_folders_of_their_own(tmp_path: Path) -> None:
+@needs_locks
+def test_many_builds_at_once_keep_their_folders_and_locks(tmp_path: Path) -> None:
     def build(number: int) -> bool:
         with workspace(tmp_path) as folder:
             (folder / "mine").write_text(str(number))
-            return _names(folder) == ["mine"] and (folder / "mine").read_text() == str(number)
+            locked = folder.with_suffix(".lock").exists()
+            return locked and _names(folder) == ["mine"] and (folder / "mine").read_text() == str(number)
 
-    with workspace(tmp_path) as outer:
-        (outer / "kept").write_text("x")
-        with ThreadPoolExecutor(1) as pool:
-            assert all(pool.map(build, range(20)))
-        assert (outer / "kept").read_text() == "x"
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(build, range(300)))
     assert _names(tmp_path) == []
 
 

@@ -33,7 +33,8 @@ def _exact(row: Rows, query: Rows) -> float:
 
 
 def _cosines(rows: Rows, query: Rows) -> list[float]:
-    return embedding.cosines(rows.astype(np.float32), embedding.norms(rows), query).tolist()
+    found = embedding.cosines(rows.astype(np.float32), embedding.norms(rows), query)
+    return [float(cosine) for cosine in found]
 
 
 @given(_matrix(-128))

@@ -21,6 +21,7 @@ from siglum.text import (
     fold_with_offsets,
     is_unigram,
     tokenize,
+    words,
 )
 from siglum.text.scripts import ABUGIDA, BIGRAM, MARKS, SEMITIC
 
@@ -159,7 +160,7 @@ def test_tokens_and_counts_agree(text: str, language: str) -> None:
 @settings(max_examples=300)
 @given(ANY, LANGUAGES)
 def test_terms_are_short_and_without_white_space(text: str, language: str) -> None:
-    for term in count_terms(text * 9, language):
+    for term in count_terms(text * 9 + "ßæ1é" * 40 + " " + "ßæé" * 60, language):
         assert 0 < len(term) <= 128
         assert not re.search(r"\s", term)
 
@@ -181,7 +182,7 @@ def test_query_terms_are_distinct_and_in_order(text: str) -> None:
 def test_a_text_is_found_by_itself(text: str, language: str) -> None:
     counts = count_terms(text, language)
     for term in analyze_query(text, (language,)):
-        if re.search(r"[^\W_]", term.text):
+        if re.search(r"[^\W_]", text[term.start : term.end]):
             assert any(name in counts for name, _ in term.terms)
 
 
@@ -251,6 +252,20 @@ def test_unigrams_are_single_characters_of_unspaced_scripts() -> None:
     assert not any(map(is_unigram, ["日本", "a", "1", "", "é", "ш", "ไท", "!"]))
 
 
-@pytest.mark.parametrize("unit", ["a.", "aB", "a'", "_", "@a", "日", "=", "1.", "a\u0301", "->", "a#"])
+@pytest.mark.parametrize(
+    "unit", ["a.", "aB", "a'", "_", "@a", "日", "=", "1.", "a\u0301", "->", "a#", "1.1/"]
+)
 def test_long_input_takes_linear_time(unit: str) -> None:
     assert len(count_terms(unit * 50_000, "en")) < 50_001
+
+
+def test_a_long_name_is_found_by_each_part() -> None:
+    slug = "-".join(f"word{chr(97 + n)}" for n in range(26))
+    assert len(slug) > 128
+    assert found("wordz", slug)
+
+
+def test_long_units_are_not_remembered() -> None:
+    before = words._remembered_terms.cache_info().currsize
+    count_terms("x" * 1000 + " " + "a." * 1000, "en")
+    assert words._remembered_terms.cache_info().currsize == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -137,9 +138,13 @@ def pieces(unit: str, language: str) -> tuple[Piece, ...]:
     return _remembered(unit, language) if len(unit) <= _MAX_REMEMBERED else _pieces(unit, language)
 
 
-@lru_cache(maxsize=1 << 15)
 def terms_of(unit: str, language: str) -> tuple[str, ...]:
     """Return the terms of all pieces of a `unit` that is no run, in their order."""
+    remembered = len(unit) <= _MAX_REMEMBERED
+    return _remembered_terms(unit, language) if remembered else _terms(unit, language)
+
+
+def _terms(unit: str, language: str) -> tuple[str, ...]:
     return tuple(term for piece in _pieces(unit, language) for term in piece.terms)
 
 
@@ -151,7 +156,8 @@ def _pieces(unit: str, language: str) -> tuple[Piece, ...]:
     return _chain_pieces(unit, language)
 
 
-_remembered = lru_cache(maxsize=1 << 15)(_pieces)
+_remembered = lru_cache(maxsize=1 << 12)(_pieces)
+_remembered_terms = lru_cache(maxsize=1 << 15)(_terms)
 
 
 def _operator_term(unit: str) -> str:
@@ -180,12 +186,15 @@ def _chain_pieces(unit: str, language: str) -> tuple[Piece, ...]:
     found += [Piece(left, right, (_literal(unit[left:right]),)) for left, right in wholes]
     for left, right in numbers:
         found.append(Piece(left, right, _number_terms(unit[left:right])))
-    found += [
-        _identifier_piece(unit, segment, language)
-        for segment in segments
-        if not any(left <= segment[0] and segment[1] <= right for left, right in numbers)
-    ]
-    return tuple(found)
+    names = _outside(segments, numbers)
+    return (*found, *(_identifier_piece(unit, name, language) for name in names))
+
+
+def _outside(segments: list[tuple[int, int]], numbers: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the `segments` that are in none of the `numbers`, both in ascending order."""
+    ends = [0, *(right for _, right in numbers)]
+    starts = [left for left, _ in numbers]
+    return [span for span in segments if span[1] > ends[bisect_right(starts, span[0])]]
 
 
 def _split(unit: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -201,7 +210,8 @@ def _wholes(unit: str, body: tuple[int, int], numbers: list[tuple[int, int]]) ->
     """Return the ranges of a chain, and of the chains inside a path or address."""
     inner = [match.span() for match in _LOOSE_PART.finditer(unit, *body)]
     chains = [span for span in inner if span != body and _CONNECTOR.search(unit, *span)]
-    return [span for span in (body, *chains) if span not in numbers]
+    known = set(numbers)
+    return [span for span in (body, *chains) if span not in known]
 
 
 def _literal(text: str) -> str:
@@ -222,16 +232,21 @@ def _number_terms(number: str) -> tuple[str, ...]:
 def _identifier_piece(unit: str, segment: tuple[int, int], language: str) -> Piece:
     """Return the piece of one identifier or word: its whole, then its parts."""
     start, end = _trim(unit, segment, language)
-    return Piece(start, end, _identifier_terms(unit[start:end], language))
+    name = unit[start:end]
+    remembered = len(name) <= _MAX_REMEMBERED
+    find = _remembered_identifier if remembered else _identifier_terms
+    return Piece(start, end, find(name, language))
 
 
-@lru_cache(maxsize=1 << 14)
 def _identifier_terms(name: str, language: str) -> tuple[str, ...]:
     parts = _parts(name)
-    terms = _word_terms("".join(parts), language)
+    terms = _word_terms("".join(parts)[:MAX_TERM], language)
     if len(parts) > 1:
-        terms += tuple(term for part in parts for term in _word_terms(part, language))
+        terms += tuple(term for part in parts for term in _word_terms(part[:MAX_TERM], language))
     return tuple(dict.fromkeys(terms))
+
+
+_remembered_identifier = lru_cache(maxsize=1 << 14)(_identifier_terms)
 
 
 def _trim(unit: str, segment: tuple[int, int], language: str) -> tuple[int, int]:
@@ -249,13 +264,11 @@ def _trim(unit: str, segment: tuple[int, int], language: str) -> tuple[int, int]
 def _parts(name: str) -> list[str]:
     """Split a name at `_` and `-` and at the humps of camel case; apostrophes are dropped."""
     fragments = _FRAGMENT.findall(name.replace("'", ""))
-    if len(name) > _MAX_IDENTIFIER:
-        return fragments if len(name) <= MAX_TERM else ["".join(fragments)]
     return [part for fragment in fragments for part in _humps(fragment)]
 
 
 def _humps(word: str) -> list[str]:
-    if not _is_humped(word):
+    if len(word) > _MAX_IDENTIFIER or not _is_humped(word):
         return [word]
     shape = word if word.isascii() else "".join(map(_shape, word))
     return [word[slice(*match.span())] for match in _HUMP.finditer(shape)]
@@ -276,8 +289,7 @@ def _shape(character: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _word_terms(word: str, language: str) -> tuple[str, ...]:
     """Return the stem of a word and, where they differ, that of the word without diacritics."""
-    lowered = word.lower() if word.isascii() else _casefold(word)
-    lowered = lowered[:MAX_TERM]
+    lowered = word.lower() if word.isascii() else _casefold(word)[:MAX_TERM]
     if _DIGIT.search(lowered):
         return _numbered_terms(strip_diacritics(lowered), language)
     stemmed, bare = stem(lowered, language), strip_diacritics(lowered)

@@ -1,0 +1,193 @@
+"""What `search` and `get_content` promise, on the golden artifact."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import siglum
+from siglum import Library
+from siglum.errors import RefError, RequestError
+from siglum.lines import split_lines
+from siglum.results import Range
+from siglum.service import MAX_LINES, SNIPPET_LINES, TOP_K
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+QUERIES = (
+    "retry failed upload",
+    "lock",
+    "vault",
+    "同期の手順",
+    "競合",
+    "E0043",
+    "getEntryByName",
+    "MAX_ENTRIES",
+    "lantern.toml",
+    "proxy connections hang",
+    "settings",
+)
+
+
+@pytest.fixture(scope="module")
+def library(artifact: Path) -> Library:
+    return siglum.open(artifact)
+
+
+def lines_of(path: str, lines: Range) -> str:
+    """Return the lines of a corpus file, read from the corpus itself."""
+    text = (CORPUS / path).read_text(encoding="utf-8")
+    return "".join(split_lines(text)[lines.start_line - 1 : lines.end_line])
+
+
+@pytest.mark.parametrize(
+    ("query", "ref"),
+    [
+        ("how often is a failed upload tried again", "md:guide/configuration.md#retry_limit"),
+        ("retry limit", "md:guide/configuration.md#retry_limit"),
+        ("E0042", "md:guide/troubleshooting.md#e0042"),
+        ("--no-color", "md:guide/configuration.md#--no-color"),
+        ("競合の解決", "md:ja/sync.md#競合の解決"),
+        ("保管庫", "md:ja/sync.md#準備"),
+        ("API", "md:ja/sync.md#競合の解決"),
+        ("getEntryByName", "code:src/vault.py@L20"),
+        ("get_entry_by_name", "code:src/vault.py@L20"),
+        ("open_vault", "code:src/vault.py@L25"),
+        ("importer", "md:notes.txt#_preamble"),
+        ("idle_timeout unit", "md:guide/configuration.md#timeouts"),
+    ],
+)
+def test_the_section_that_answers_is_first(library: Library, query: str, ref: str) -> None:
+    assert library.search(query).results[0].ref_id == ref
+
+
+@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("snippet_lines", [1, 3, 40])
+def test_range_is_exactly_the_lines_of_content(library: Library, query: str, snippet_lines: int) -> None:
+    for hit in library.search(query, snippet_lines=snippet_lines).results:
+        assert hit.content == lines_of(hit.path, hit.range)
+        assert hit.range.end_line - hit.range.start_line < snippet_lines
+        assert hit.section_range.start_line <= hit.range.start_line
+        assert hit.range.end_line <= hit.section_range.end_line
+        assert hit.truncated == (hit.range != hit.section_range)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_no_line_is_shown_twice(library: Library, query: str) -> None:
+    shown = [
+        (hit.path, line)
+        for hit in library.search(query).results
+        for line in range(hit.range.start_line, hit.range.end_line + 1)
+    ]
+    assert len(shown) == len(set(shown))
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_every_ref_resolves(library: Library, query: str) -> None:
+    for hit in library.search(query).results:
+        content = library.get_content(hit.ref_id)
+        assert content.ref_id == hit.ref_id
+        assert content.content == lines_of(hit.path, content.ranges[0])
+
+
+def test_scores_fall_and_further_pages_go_on_where_the_first_ended(library: Library) -> None:
+    whole = library.search("lantern vault settings", top_k=8).results
+    scores = [hit.score for hit in whole]
+    assert scores == sorted(scores, reverse=True)
+    pages = [library.search("lantern vault settings", top_k=3, offset=offset).results for offset in (0, 3, 6)]
+    assert [hit for page in pages for hit in page][:8] == list(whole)
+
+
+@pytest.mark.parametrize("query", ["", " \n\t", "zzzqqq", "!!!", "“”", "\u202e", "祝日"])
+def test_a_query_that_nothing_answers_gives_no_result(library: Library, query: str) -> None:
+    assert library.search(query).results == ()
+
+
+@pytest.mark.parametrize("query", ['"unclosed', "a OR (b", "NEAR/3 *", "';--", "\x00", "𝔘𝔫𝔦", "%" * 4096, "-", "a" * 4096])
+def test_no_input_is_a_syntax_error(library: Library, query: str) -> None:
+    library.search(query)
+
+
+def test_stop_words_alone_still_find_something(library: Library) -> None:
+    assert library.search("the of").results
+
+
+def test_query_terms_beyond_the_cap_are_named(library: Library) -> None:
+    words = [f"word{number}" for number in range(40)]
+    terms = library.search(" ".join(words)).query_terms
+    assert (len(terms.used), terms.dropped) == (32, tuple(words[32:]))
+
+
+@pytest.mark.parametrize(
+    ("options", "effective"),
+    [
+        ({"top_k": 0}, ("top_k", TOP_K[0])),
+        ({"top_k": 10**9}, ("top_k", TOP_K[1])),
+        ({"snippet_lines": -3}, ("snippet_lines", SNIPPET_LINES[0])),
+        ({"snippet_lines": 999}, ("snippet_lines", SNIPPET_LINES[1])),
+        ({"offset": -1}, ("offset", 0)),
+    ],
+)
+def test_a_number_out_of_range_is_clamped_and_said(
+    library: Library, options: dict[str, int], effective: tuple[str, int]
+) -> None:
+    response = library.search("vault", **options)
+    name, value = effective
+    assert getattr(response.parameters, name) == value
+    assert [warning for warning in response.warnings if warning.startswith(f"{name}=")]
+
+
+@pytest.mark.parametrize("query", ["x" * 4097, "語" * 1366])
+def test_a_query_over_4096_bytes_is_an_error(library: Library, query: str) -> None:
+    with pytest.raises(RequestError, match="at most 4096"):
+        library.search(query)
+
+
+def test_a_file_ref_gives_the_file_as_stored_front_matter_included(library: Library) -> None:
+    content = library.get_content("file:guide/configuration.md")
+    assert content.content == (CORPUS / "guide/configuration.md").read_text()
+    assert not content.truncated
+
+
+def test_a_section_ref_gives_all_below_the_heading(library: Library) -> None:
+    content = library.get_content("md:guide/troubleshooting.md#error-codes").content
+    assert content.startswith("## Error codes\n")
+    assert "### E0043" in content
+    assert "Still stuck" not in content
+
+
+def test_what_is_cut_is_said_with_the_way_to_the_rest(library: Library) -> None:
+    content = library.get_content("file:src/vault.py", max_lines=5)
+    assert (content.truncated, content.total_lines) == (True, 27)
+    assert content.reason is not None
+    assert "max_lines" in content.reason
+    window = library.get_content("code:src/vault.py@L20", max_lines=5).ranges[0]
+    assert window == Range(18, 22)
+    assert library.get_content("code:src/vault.py@L20", max_lines=10**6).parameters.max_lines == MAX_LINES[1]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hint"),
+    [
+        ("md:guide/troubleshooting.md#eroor-codes", "md:guide/troubleshooting.md#error-codes"),
+        ("file:configuration.md", "file:guide/configuration.md"),
+        ("file:guide/configuraton.md", "file:guide/configuration.md"),
+        ("code:src/vault.py@L999", "code:src/vault.py@L27"),
+        ("md:src/vault.py#x", "file:src/vault.py"),
+        ("code:guide/configuration.md@L3", "file:guide/configuration.md"),
+    ],
+)
+def test_a_ref_that_resolves_to_nothing_names_the_nearest(library: Library, ref: str, hint: str) -> None:
+    with pytest.raises(RefError) as caught:
+        library.get_content(ref)
+    assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ref",
+    ["", "x", "md:", "file:", "file:/etc/passwd", "file:../secret", "file:a/../b", "file:C:/x", "file:a\\b",
+     "file:a\0b", "md:README.md", "code:src/vault.py", "code:src/vault.py@L0", "code:src/vault.py@L-1", "http://x/y"],
+)  # fmt: skip
+def test_a_ref_that_leaves_the_grammar_is_refused(library: Library, ref: str) -> None:
+    with pytest.raises(RefError):
+        library.get_content(ref)
