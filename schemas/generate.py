@@ -10,99 +10,158 @@ import sys
 import textwrap
 import types
 import typing
+from dataclasses import MISSING, dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from siglum.artifact.manifest import Manifest
+from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
 from siglum.inspection import Inspection
 from siglum.results import ContentResponse, SearchResponse
 from siglum.verify import Verification
-from siglum_builder.config import File
+from siglum_builder.config import ConfigFile
 
 FOLDER = Path(__file__).parent
 README = FOLDER / "README.md"
 START, END = "<!-- tables -->", "<!-- /tables -->"
-SCHEMAS: tuple[tuple[str, type], ...] = (
-    ("search.response.json", SearchResponse),
-    ("get_content.response.json", ContentResponse),
-    ("inspect.response.json", Inspection),
-    ("verify.response.json", Verification),
-    ("manifest.json", Manifest),
-    ("siglum.toml.json", File),
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedManifest(manifest.Manifest):
+    """The whole of `manifest.json`."""
+
+    seal: str
+    """sha256 of this file's canonical JSON without this line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What differs between answers, the manifest and the configuration."""
+
+    closed: bool = False
+    """Whether unknown keys are errors; to an answer, fields may be added."""
+    null: bool = False
+    """Whether an absent value is written as null."""
+    defaults: bool = False
+    """Whether a key may be left out, and what it then is."""
+
+
+ANSWER, MANIFEST, CONFIG = Style(), Style(closed=True, null=True), Style(closed=True, defaults=True)
+SCHEMAS: tuple[tuple[str, type, Style], ...] = (
+    ("search.response.json", SearchResponse, ANSWER),
+    ("get_content.response.json", ContentResponse, ANSWER),
+    ("inspect.response.json", Inspection, ANSWER),
+    ("verify.response.json", Verification, ANSWER),
+    ("manifest.json", SealedManifest, MANIFEST),
+    ("siglum.toml.json", ConfigFile, CONFIG),
 )
-"""File, and the dataclass that it describes."""
+"""File, the dataclass that it describes, and how."""
 
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
-def schema_of(cls: type) -> dict[str, object]:
+def schema_of(cls: type, style: Style) -> dict[str, object]:
     """Return the JSON Schema of a dataclass; nested ones stand in `$defs`."""
     definitions: dict[str, object] = {}
-    top = _object(cls, definitions)
+    base = cls() if style.defaults else None
+    top = _object(cls, style, definitions, base=base)
     schema: dict[str, object] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **top}
     if definitions:
         schema["$defs"] = dict(sorted(definitions.items()))
     return schema
 
 
-def _object(cls: type, definitions: dict[str, object]) -> dict[str, object]:
-    hints, texts = typing.get_type_hints(cls), _field_texts(cls)
+def _object(cls: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
+    """Describe a table; `base` has what its keys are where they are not given."""
+    # localns: what the module of a class imports for type checkers only
+    hints = typing.get_type_hints(cls, localns=vars(manifest), include_extras=True)
+    texts = _field_texts(cls)
     properties: dict[str, object] = {}
     for field in dataclasses.fields(cls):
         described = {"description": texts[field.name]} if field.name in texts else {}
-        properties[field.name] = _type(hints[field.name], definitions) | described
-    required = [
-        field.name
-        for field in dataclasses.fields(cls)
-        if type(None) not in typing.get_args(hints[field.name])
-        and (cls is not File and not cls.__module__.startswith("siglum_builder"))
-    ]
+        default = _default(field.default) if style.defaults else {}
+        kind = _type(hints[field.name], style, definitions, base=getattr(base, field.name, None))
+        properties[field.name] = kind | described | default
+    required = [field.name for field in dataclasses.fields(cls) if _required(field, hints, style, base=base)]
     return {
-        "title": cls.__name__.lstrip("_"),
+        "title": cls.__name__,
         "description": inspect.cleandoc(cls.__doc__ or ""),
         "type": "object",
         "properties": properties,
         **({"required": required} if required else {}),
+        **({"additionalProperties": False} if style.closed else {}),
     }
 
 
-def _type(kind: typing.Any, definitions: dict[str, object]) -> dict[str, object]:
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        name = kind.__name__.lstrip("_")
-        if name not in definitions:
-            definitions[name] = {}
-            definitions[name] = _object(kind, definitions)
-        return {"$ref": f"#/$defs/{name}"}
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+def _required(field: dataclasses.Field[Any], hints: dict[str, Any], style: Style, *, base: object) -> bool:
+    """Tell whether a key always stands there: in an answer all but None, else what has no default."""
+    if style.closed:
+        return base is None and field.default is MISSING
+    return type(None) not in get_args(hints[field.name])
+
+
+def _default(value: object) -> dict[str, object]:
+    """Return the default as an annotation, but of a table only where its own keys have none."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return {} if value is None or value is MISSING or value == () else {"default": value}
+    own = all(field.default is not MISSING for field in dataclasses.fields(value))
+    return {} if own else {"default": dataclasses.asdict(value)}
+
+
+def _type(kind: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
+    if dataclasses.is_dataclass(kind):
+        return _reference(kind, style, definitions, base=base)
+    origin, arguments = get_origin(kind), get_args(kind)
     if origin is tuple:
-        return {"type": "array", "items": _type(arguments[0], definitions)}
+        return {"type": "array", "items": _type(arguments[0], style, definitions, base=None)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": _type(arguments[1], definitions)}
-    if origin is typing.Literal:
+        values = _type(arguments[1], style, definitions, base=None)
+        return {"type": "object", "additionalProperties": values or True}
+    if origin is Literal:
         return {"enum": list(arguments)}
-    if origin in (types.UnionType, typing.Union):
-        (kind,) = (argument for argument in arguments if argument is not type(None))
-        return _type(kind, definitions)
+    if origin in (types.UnionType, Union):
+        (present,) = (argument for argument in arguments if argument is not type(None))
+        found = _type(present, style, definitions, base=base)
+        return {"anyOf": [found, {"type": "null"}]} if style.null else found
+    return _scalar(kind)
+
+
+def _scalar(kind: Any) -> dict[str, object]:
+    """Describe text, a boolean, a number with its bounds, or (as nothing) any value."""
+    if get_origin(kind) is Annotated:
+        number, bounds = get_args(kind)
+        return _scalar(number) | {"minimum": bounds.low, "maximum": bounds.high}
     return {"type": _SCALARS[kind]} if kind in _SCALARS else {}
 
 
+def _reference(kind: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
+    name = kind.__name__
+    if name not in definitions:
+        definitions[name] = {}
+        definitions[name] = _object(kind, style, definitions, base=base)
+    return {"$ref": f"#/$defs/{name}"}
+
+
 def _field_texts(cls: type) -> dict[str, str]:
-    """Return the docstring that stands below each field."""
-    (node,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
-    assert isinstance(node, ast.ClassDef)
+    """Return the docstring that stands below each field, inherited ones included."""
     texts: dict[str, str] = {}
-    for before, after in zip(node.body, node.body[1:], strict=False):
-        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name):
-            match after:
-                case ast.Expr(value=ast.Constant(value=str(text))):
-                    texts[before.target.id] = inspect.cleandoc(text)
+    for each in reversed(cls.__mro__[:-1]):
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+        body = node.body if isinstance(node, ast.ClassDef) else []
+        for before, after in pairwise(body):
+            if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name):
+                match after:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        texts[before.target.id] = inspect.cleandoc(text)
     return texts
 
 
 def rendered() -> dict[str, str]:
     """Return the text of each schema by file name."""
     return {
-        name: json.dumps(schema_of(cls), indent=2, ensure_ascii=False) + "\n" for name, cls in SCHEMAS
+        name: json.dumps(schema_of(cls, style), indent=2, ensure_ascii=False) + "\n"
+        for name, cls, style in SCHEMAS
     }
 
 
@@ -124,8 +183,13 @@ def with_tables(readme: str) -> str:
     return f"{head}{START}\n\n{tables_text()}\n{END}{rest.partition(END)[2]}"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write every file of this folder that is derived from the code."""
     README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
     for name, text in rendered().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         sys.stdout.write(f"{name}\n")
+
+
+if __name__ == "__main__":
+    main()

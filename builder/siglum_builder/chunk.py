@@ -177,6 +177,8 @@ def _next_start(cuts: Cuts, start: int, high: int) -> int | None:
     """
     base = cuts.costs[start]
     ceiling = min(BUDGET, cuts.costs[high] - base - TAIL)
+    while start < high - 1 and cuts.blank[start]:
+        start += 1
     least = max(start + 1, bisect_left(cuts.costs, base + LEAST, start, high))
     for first, limit in ((least, base + ceiling), (start + 1, base + BUDGET)):
         last = min(high - 1, bisect_right(cuts.costs, limit, start, high + 1) - 1)

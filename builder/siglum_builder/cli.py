@@ -12,7 +12,7 @@ import click
 
 from siglum.artifact.locate import FOLDER
 from siglum.render import visible
-from siglum_builder.check import compare
+from siglum_builder.check import at_hand, compare
 from siglum_builder.config import config_of_paths, load_config, safe_name
 from siglum_builder.pipeline import Built, compile_version
 from siglum_builder.pipeline import build as build_artifact
@@ -88,15 +88,11 @@ def build(
     ctx.exit(1 if strict and built.manifest.skipped else 0)
 
 
-def _configuration(
-    paths: tuple[Path, ...], output: Path | None, config_path: Path | None
-) -> Config:
+def _configuration(paths: tuple[Path, ...], output: Path | None, config_path: Path | None) -> Config:
     """Return the configuration: siglum.toml of the only PATH or of this folder, else the paths alone."""
     name = safe_name(output.resolve().name) if output else None
     if paths and config_path:
-        raise click.UsageError(
-            "PATH and --config exclude each other: name the sources in siglum.toml"
-        )
+        raise click.UsageError("PATH and --config exclude each other: name the sources in siglum.toml")
     if config_path is None and len(paths) <= 1:
         beside = (paths[0] if paths else Path()) / CONFIG
         config_path = beside if beside.is_file() else None
@@ -108,14 +104,15 @@ def _configuration(
 
 
 def _shelf(paths: tuple[Path, ...], config: Config) -> Path:
-    """Return the artifacts folder: beside siglum.toml where that was read, else in this folder."""
+    """Return the artifacts folder: without PATH beside siglum.toml, else in this folder."""
     return (config.root if not paths else Path.cwd()) / FOLDER
 
 
 def _check(config: Config, target: Path, jobs: int | None) -> int:
+    there = at_hand(target)
     with tempfile.TemporaryDirectory(prefix="siglum-") as folder:
         written, _ = compile_version(config, Path(folder), jobs=jobs, progress=_Bars())
-        differences = compare(written, target)
+        differences = compare(written, there)
     for line in differences:
         click.echo(visible(line))
     if not differences:
@@ -128,7 +125,7 @@ def _summary(built: Built) -> Iterator[str]:
     size = sum(entry.size for entry in manifest.files.values())
     yield (
         f"{manifest.name}: {counts['documents']} documents, {counts['chunks']} chunks,"
-        f" {counts['terms']} terms; {size / 1e6:.2f} MB"
+        f" {counts['terms']} terms; {size / 1e6:.2f} MB; {len(manifest.skipped)} skipped"
     )
     stages = ", ".join(f"{name} {seconds:.2f}" for name, seconds in built.seconds.items())
     yield f"seconds: {stages}; in all {sum(built.seconds.values()):.2f}"

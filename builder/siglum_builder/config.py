@@ -6,12 +6,13 @@ import codecs
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from siglum.globs import compile_globs
 from siglum.settings import SearchSettings
+from siglum.typed import Between
 from siglum_builder.errors import ConfigError, reason_of
-from siglum_builder.tables import Place, read_document, read_table
+from siglum_builder.tables import Place, read_document, read_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,8 @@ SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 """What a source or an artifact may be called: both become parts of paths and refs."""
 
 _MEBIBYTE = 1 << 20
+_LARGEST = 1024 * _MEBIBYTE
+"""Offsets are stored in 32 bits, and UTF-8 may take three bytes for one of the file."""
 _SEARCH = SearchSettings()
 
 
@@ -53,10 +56,12 @@ class DocumentsConfig:
     encodings: tuple[str, ...] = ("shift_jis", "euc_jp", "cp1252")
     """Tried, after UTF-8, on files without a byte order mark."""
     exclude_headings: tuple[str, ...] = ()
+    """Headings whose sections are stored but not found."""
     gitignore: bool = True
     """Whether `.gitignore` and `.siglumignore` are honoured."""
     follow_links: bool = False
-    max_bytes: int = 32 * _MEBIBYTE
+    """Whether symbolic links are followed."""
+    max_bytes: Annotated[int, Between(1, _LARGEST)] = 32 * _MEBIBYTE
     """A larger file is skipped."""
 
 
@@ -73,24 +78,38 @@ class Config:
 
 
 @dataclass(frozen=True, slots=True)
-class _ArtifactTable:
+class ArtifactTable:
+    """`[artifact]` as it is written."""
+
     name: str | None = None
+    """Default: the last part of `-o`, else the name of this file's folder."""
 
 
 @dataclass(frozen=True, slots=True)
-class _SourceTable:
-    path: str | None = None
+class SourceTable:
+    """`[[source]]` as it is written: a named root of the corpus."""
+
+    path: str
+    """A folder or a file, relative to this file, with `/` between parts."""
     name: str | None = None
+    """Default: the last part of `path`, for `.` the artifact's name."""
     include: tuple[str, ...] = ()
+    """Patterns as in `.gitignore`; none means every file of a known kind."""
     exclude: tuple[str, ...] = ()
+    """Patterns of what is left out, without `!`."""
     labels: tuple[str, ...] = ()
+    """Names by which the source can be asked for."""
     base_url: str | None = None
+    """Prefix of citation addresses: `https://example.org/guide/`."""
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
-    artifact: _ArtifactTable = _ArtifactTable()
-    source: tuple[_SourceTable, ...] = ()
+class ConfigFile:
+    """`siglum.toml`: what to build, and how. Unknown keys are errors."""
+
+    artifact: ArtifactTable = ArtifactTable()
+    source: tuple[SourceTable, ...] = ()
+    """Default: one, the folder of this file."""
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchSettings = _SEARCH
 
@@ -102,18 +121,20 @@ def load_config(path: Path, *, name: str | None = None) -> Config:
     without a `[[source]]` has one, its own folder.
     """
     place = Place(path.as_posix())
-    file = read_table(read_document(path), _File(), place)
+    document = read_document(path)
+    if isinstance(document.get("source"), dict):
+        raise ConfigError(f"{place}: [source] is one of a list of tables; write `[[source]]`")
+    file = read_tables(document, ConfigFile(), place)
     root = path.parent.resolve()
     given = file.artifact.name
     artifact = given if given is not None else safe_name(name or root.name)
-    _check_name(artifact, place.at("artifact").at("name"))
-    tables = file.source or (_SourceTable(path="."),)
+    _check_name(artifact, place.at("artifact", "name"))
     sources = tuple(
-        _source(table, place.at(f"source {number}"), root=root, artifact=artifact)
-        for number, table in enumerate(tables, 1)
+        _source(table, place.at("source", number), root=root, artifact=artifact)
+        for number, table in enumerate(file.source or (SourceTable(path="."),))
     )
     _check_unique(sources, place)
-    _check_documents(file.documents, place.at("documents"))
+    _check_encodings(file.documents.encodings, place.at("documents", "encodings"))
     return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search)
 
 
@@ -161,7 +182,7 @@ def _listed(value: object) -> object:
     return [_listed(each) for each in value] if isinstance(value, (tuple, list)) else value
 
 
-def _source(table: _SourceTable, place: Place, *, root: Path, artifact: str) -> SourceConfig:
+def _source(table: SourceTable, place: Place, *, root: Path, artifact: str) -> SourceConfig:
     path = _recorded(table.path, place)
     location = _existing((root / path).absolute(), place.at("path"))
     derived = artifact if path == "." else safe_name(_stem(location.resolve()))
@@ -174,9 +195,9 @@ def _source(table: _SourceTable, place: Place, *, root: Path, artifact: str) -> 
     return SourceConfig(name, path, location, table.include, table.exclude, table.labels, table.base_url)
 
 
-def _recorded(path: str | None, place: Place) -> str:
+def _recorded(path: str, place: Place) -> str:
     if not path:
-        raise ConfigError(f"{place.at('path')} is missing; name a folder or a file")
+        raise place.at("path").error(path, "a folder or a file, `.` for the folder of this file")
     if "\\" in path or "\0" in path or PurePosixPath(path).is_absolute() or path[1:2] == ":":
         raise place.at("path").error(path, "a path relative to this file, with `/` between parts")
     return PurePosixPath(path).as_posix()
@@ -220,19 +241,19 @@ def _check_unique(sources: Iterable[SourceConfig], place: Place) -> None:
 
 
 def _check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) -> None:
-    for pattern in patterns:
+    for index, pattern in enumerate(patterns):
         if pattern.startswith("!") and not negatable:
-            raise place.error(pattern, "patterns without `!`; a path to keep belongs in `include`")
+            raise place.at(index).error(pattern, "patterns without `!`; a path to keep belongs in `include`")
         try:
             compile_globs([pattern])
         except ValueError as fault:
-            raise ConfigError(f"{place}: {fault}") from None
+            raise ConfigError(f"{place.at(index)}: {fault}") from None
 
 
 def _check_labels(labels: tuple[str, ...], place: Place) -> None:
-    for label in labels:
+    for index, label in enumerate(labels):
         if not label.strip() or not label.isprintable():
-            raise place.error(label, "text that is not empty and fits one line")
+            raise place.at(index).error(label, "text that is not empty and fits one line")
 
 
 def _check_url(url: str | None, place: Place) -> None:
@@ -240,14 +261,12 @@ def _check_url(url: str | None, place: Place) -> None:
         raise place.error(url, "a URL that starts with `https://` or `http://`")
 
 
-def _check_documents(documents: DocumentsConfig, place: Place) -> None:
-    for encoding in documents.encodings:
+def _check_encodings(encodings: tuple[str, ...], place: Place) -> None:
+    for index, encoding in enumerate(encodings):
         if not _reads_ascii(encoding):
-            raise place.at("encodings").error(
+            raise place.at(index).error(
                 encoding, "Python's name of an encoding that holds ASCII, such as `shift_jis`"
             )
-    if documents.max_bytes < 1:
-        raise place.at("max_bytes").error(documents.max_bytes, "a number of bytes from 1")
 
 
 def _reads_ascii(encoding: str) -> bool:

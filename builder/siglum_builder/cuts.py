@@ -33,7 +33,8 @@ IN_PROSE, AFTER_BLANK, IN_CODE, SENTENCE, SPACE = 500, 600, 700, 800, 900
 places in an oversize line. The start of a block ranks by its depth, far lower."""
 
 NEVER = 1_000
-"""Rank of a place that is no border: after a heading, after a table's head, before white space."""
+"""Rank of a place that is no border: after a heading, a table's head or the line that opens a fence,
+before the line that closes one."""
 
 _WHOLE_LINES = frozenset({"fence", "code", "row", "table_head"})
 _HEADS = frozenset({"heading", "table_head"})
@@ -95,6 +96,9 @@ def _traits(table: LineTable, blocks: Sequence[Block]) -> bytearray:
         if block.kind not in _WHOLE_LINES and block.kind not in _HEADS:
             continue
         first, last = table.range(block.start_byte, block.end_byte)
+        if block.kind == "fence":
+            traits[first - 1] |= _ENDS_HEAD
+            traits[last - 1] |= _IN_HEAD if last > first else 0
         for line in range(first - 1, last):
             traits[line] |= _WHOLE if block.kind in _WHOLE_LINES else 0
             traits[line] |= _IN_HEAD if block.kind in _HEADS and line >= first else 0
@@ -122,12 +126,19 @@ def _line_rank(rank: int, previous: str, *, whole: bool) -> int:
 
 
 def _add(found: Cuts, line: str, *, start: int, rank: int, whole: bool) -> None:
+    if len(line) <= BUDGET // 16:
+        _append(found, start, rank=rank, piece=line)
+        return
     for piece, piece_rank in _pieces(line, rank=rank, whole=whole):
-        found.starts.append(start)
-        found.ranks.append(piece_rank)
-        found.costs.append(found.costs[-1] + cost(piece))
-        found.blank.append(not piece.strip())
+        _append(found, start, rank=piece_rank, piece=piece)
         start += len(piece.encode())
+
+
+def _append(found: Cuts, start: int, *, rank: int, piece: str) -> None:
+    found.starts.append(start)
+    found.ranks.append(rank)
+    found.costs.append(found.costs[-1] + cost(piece))
+    found.blank.append(not piece.strip())
 
 
 def _pieces(line: str, *, rank: int, whole: bool) -> Iterator[tuple[str, int]]:

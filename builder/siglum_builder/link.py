@@ -34,7 +34,12 @@ _ASIDE = re.compile(r"L\d+|:~:|tab/|top$|\^", re.IGNORECASE)
 """Anchors that name no heading: lines, text fragments, tabs, the top, an Obsidian block."""
 
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{")
-_HTML_ANCHOR = re.compile(r"""<\w+\s(?:[^<>]{0,300}?\s)?(?:id|name)\s*=\s*["']([^"'<>]{1,200})["'][^<>]{0,300}>""")
+_HTML_ANCHOR = re.compile(
+    r"""<\w+\s(?:[^<>]{0,300}?\s)?(?:id|name)\s*=\s*["']([^"'<>]{1,200})["'][^<>]{0,300}>"""
+)
+_GAP = re.compile(r"(?:\s|</\w+>)*", re.ASCII)
+"""What may stand between an anchor and the heading that it is for."""
+
 _SPACING = re.compile(r"[\s_]+")
 
 
@@ -174,8 +179,8 @@ def _read_anchors(document: Document) -> dict[str, int | None]:
         byte += len(text[place : match.end()].encode())
         place = match.end()
         after = text[place : place + 400]
-        gap = len(after) - len(after.lstrip())
-        section = bisect_right(starts, byte + gap) - 1
+        gap = _GAP.match(after)
+        section = bisect_right(starts, byte + (gap.end() if gap else 0)) - 1
         anchors.setdefault(match[1], section if section >= 0 else None)
     return anchors
 

@@ -105,7 +105,7 @@ class Block:
     """A block of a document: a paragraph, a list, an item, a row, a fence and the like."""
 
     kind: str
-    """heading, paragraph, bullet_list, ordered_list, item, quote, fence, code, html, rule, table,
+    """heading, paragraph, bullet_list, ordered_list, item, quote, fence, code, html, rule, directive, table,
     table_head, row, definition_list, term, definition, footnote, text; for code: definition, statement."""
     depth: int
     """Nesting, 0 at the top; a block's children follow it with a greater depth."""

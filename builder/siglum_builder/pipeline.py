@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import signal
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -64,9 +65,7 @@ class Timings:
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
-    def stage(
-        self, name: str, progress: Progress, total: int = 1
-    ) -> Iterator[Callable[[int], None]]:
+    def stage(self, name: str, progress: Progress, total: int = 1) -> Iterator[Callable[[int], None]]:
         """Time a stage and show it."""
         start = time.perf_counter()
         with progress.stage(name, total) as advance:
@@ -105,9 +104,7 @@ def _keep(target: Path) -> None:
     """Check the version that stands there already: it is kept, never replaced."""
     failures = verify(target)
     if failures:
-        raise BuildError(
-            f"{target} exists and is damaged ({failures[0]}): remove it and build again"
-        )
+        raise BuildError(f"{target} exists and is damaged ({failures[0]}): remove it and build again")
 
 
 def compile_version(
@@ -165,7 +162,8 @@ def _compile_files(
         yield from _counted(map(one, files), advance)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    quiet = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; this process ends the others
+    with ProcessPoolExecutor(workers, context, signal.signal, quiet) as pool:
         yield from _counted(pool.map(one, files, chunksize=BATCH), advance)
 
 
@@ -196,9 +194,7 @@ def _digest(documents: Sequence[Document]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _draft(
-    config: Config, corpus: Corpus, vectors: Vectors | None, *, skipped: Sequence[Notice]
-) -> Manifest:
+def _draft(config: Config, corpus: Corpus, vectors: Vectors | None, *, skipped: Sequence[Notice]) -> Manifest:
     """Return the manifest but for what only the finished files tell."""
     documents = corpus.documents
     settings = canonical(config)

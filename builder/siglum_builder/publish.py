@@ -8,7 +8,7 @@ import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from siglum_builder.errors import BuildError
+from siglum_builder.errors import BuildError, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def workspace(output: Path) -> Iterator[Path]:
 
     Folders that killed builds left are removed: a living build holds a lock on its own.
     """
-    output.mkdir(parents=True, exist_ok=True)
+    _make(output)
     _sweep(output)
     folder = output / f"{PREFIX}{secrets.token_hex(8)}"
     lock_path = folder.with_suffix(".lock")
@@ -44,6 +44,15 @@ def workspace(output: Path) -> Iterator[Path]:
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         lock_path.unlink(missing_ok=True)
+
+
+def _make(output: Path) -> None:
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        blocked = isinstance(fault, (FileExistsError, NotADirectoryError))
+        reason = "a file is in its way" if blocked else reason_of(fault)
+        raise BuildError(f"{output} cannot be made, {reason}: name another folder with -o") from fault
 
 
 def _locked(path: Path) -> IO[bytes]:

@@ -41,4 +41,4 @@ def _git_commit(root: Path) -> str | None:
     found = subprocess.run(  # noqa: S603
         [git, "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=False
     )
-    return found.stdout.strip() or None
+    return found.stdout.strip() if found.returncode == 0 else None

@@ -46,7 +46,6 @@ PACKAGES = (
     "pystemmer",
     "tree-sitter",
     "tree-sitter-python",
-    "pathspec",
     "pyyaml",
     "charset-normalizer",
     "siglum",
@@ -66,9 +65,7 @@ class Written:
     manifest: Manifest
 
 
-def write_version(
-    workspace: Path, corpus: Corpus, vectors: Vectors | None, draft: Manifest
-) -> Written:
+def write_version(workspace: Path, corpus: Corpus, vectors: Vectors | None, draft: Manifest) -> Written:
     """Write all files of a version into `workspace/<version>/`, `manifest.json` last.
 
     `draft` is the manifest without digest, version and files.
@@ -116,14 +113,11 @@ def _fill(
         _insert(connection, table, columns[table.name])
 
 
-def _insert(
-    connection: duckdb.DuckDBPyConnection, table: Table, values: Sequence[ColumnValues]
-) -> None:
+def _insert(connection: duckdb.DuckDBPyConnection, table: Table, values: Sequence[ColumnValues]) -> None:
     if not values or len(values[0]) == 0:
         return
     incoming = {
-        column.name: _as_array(column, part)
-        for column, part in zip(table.columns, values, strict=True)
+        column.name: _as_array(column, part) for column, part in zip(table.columns, values, strict=True)
     }
     selected = ", ".join(_selected(column) for column in table.columns)
     connection.register("incoming", incoming)
@@ -208,6 +202,5 @@ def _write_usearch(path: Path, rows: NDArray[np.int8]) -> None:
 def _file_entries(folder: Path) -> dict[str, FileEntry]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {
-        path.relative_to(folder).as_posix(): FileEntry(path.stat().st_size, sha256_of(path))
-        for path in files
+        path.relative_to(folder).as_posix(): FileEntry(path.stat().st_size, sha256_of(path)) for path in files
     }

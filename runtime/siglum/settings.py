@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from siglum.typed import Between
+
+Weight = Annotated[float, Between(0, 100)]
+"""0 switches off what it weighs; a hundred times more than anything else is as good as alone."""
+Count = Annotated[int, Between(1, 200)]
 
 
 @dataclass(frozen=True, slots=True)
 class FieldSettings:
     """BM25F: what one field counts (Robertson, Zaragoza & Taylor, CIKM 2004)."""
 
-    weight: float
+    weight: Weight
     """Multiplies the term frequency."""
-    b: float
+    b: Annotated[float, Between(0, 1)]
     """Length normalisation, 0 (none) to 1 (full)."""
 
 
@@ -19,18 +26,21 @@ class FieldSettings:
 class SearchSettings:
     """`[search]` of siglum.toml. A request overrides its own parameters; nothing else changes an answer."""
 
-    top_k: int = 10
-    snippet_lines: int = 40
-    k1: float = 1.2
+    top_k: Count = 10
+    """Hits."""
+    snippet_lines: Count = 40
+    """Lines shown a hit."""
+    k1: Annotated[float, Between(0.01, 100)] = 1.2
+    """BM25: how slowly further occurrences of a term stop counting; at 0 a score could be 0/0."""
     heading: FieldSettings = FieldSettings(weight=2.0, b=0.5)
     path: FieldSettings = FieldSettings(weight=1.0, b=0.5)
     breadcrumb: FieldSettings = FieldSettings(weight=0.5, b=0.5)
     body: FieldSettings = FieldSettings(weight=1.0, b=0.75)
-    unigram_weight: float = 0.3
+    unigram_weight: Weight = 0.3
     """What a single CJK character counts beside the bigrams that hold it."""
-    vector_weight: float = 0.5
+    vector_weight: Weight = 0.5
     """Share of the vector leg in the fused score, against 1 for the lexical leg."""
-    heading_boost: float = 0.1
+    heading_boost: Weight = 0.1
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
-    path_boost: float = 0.05
+    path_boost: Weight = 0.05
     """The same for the path."""

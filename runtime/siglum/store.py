@@ -238,12 +238,11 @@ class Store:
             raise self._damaged(error) from error
 
     def columns(self, query: str, parameters: Sequence[object] = ()) -> dict[str, NDArray[Any]]:
-        """Return a query's columns as numpy arrays; NULL in an integer column becomes -1."""
+        """Return the columns of a query without NULL as numpy arrays."""
         try:
-            found = self._cursor().execute(query, list(parameters)).fetchnumpy()
+            return self._cursor().execute(query, list(parameters)).fetchnumpy()
         except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
             raise self._damaged(error) from error
-        return {name: _filled(column) for name, column in found.items()}
 
     def content_digest(self, *, settings: bytes, arrays: Iterable[tuple[str, NDArray[np.generic]]]) -> str:
         """Return the content digest of the rows in this file with these settings and arrays."""
@@ -256,7 +255,8 @@ class Store:
     def chunks(self) -> ChunkTable:
         """The chunk table without texts."""
         c = self.columns(
-            "SELECT document_id, section_id, symbol_id, start_line, end_line, start_byte, end_byte,"
+            "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
+            " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
             " indexed, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
@@ -288,7 +288,10 @@ class Store:
         return self._spans("symbols")
 
     def _spans(self, table: str) -> SpanTable:
-        c = self.columns(f"SELECT document_id, parent_id, start_line, end_line FROM {table}")
+        c = self.columns(
+            "SELECT document_id, coalesce(parent_id::BIGINT, -1) AS parent_id, start_line, end_line"
+            f" FROM {table}"
+        )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
         return SpanTable(ints["document_id"], ints["parent_id"], ints["start_line"], ints["end_line"])
 
@@ -299,7 +302,10 @@ class Store:
 
     @cached_property
     def _term_columns(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        c = self.columns("SELECT first_posting, document_frequency, vector_row FROM terms")
+        c = self.columns(
+            "SELECT first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) AS vector_row"
+            " FROM terms"
+        )
         return c["first_posting"], c["document_frequency"], c["vector_row"].astype(np.int64)
 
     @cached_property
@@ -381,9 +387,3 @@ class Store:
         """Every document's id by its logical path, in path order."""
         rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
         return dict(rows)
-
-
-def _filled(column: NDArray[Any]) -> NDArray[Any]:
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    return np.asarray(np.ma.filled(column.astype(np.int64), -1))

@@ -92,12 +92,8 @@ def _pages(root: Path, lines: Iterable[str]) -> list[Document]:
     return [_document(path, (root / path).read_bytes().decode()) for path in sorted(paths)]
 
 
-@pytest.mark.parametrize(
-    ("corpus", "relations"), [("fastapi", "fastapi-ja"), ("rust-book", "rust-book")]
-)
-def test_every_link_that_was_found_by_hand_is_resolved(
-    shared: Path, corpus: str, relations: str
-) -> None:
+@pytest.mark.parametrize(("corpus", "relations"), [("fastapi", "fastapi-ja"), ("rust-book", "rust-book")])
+def test_every_link_that_was_found_by_hand_is_resolved(shared: Path, corpus: str, relations: str) -> None:
     lines = (shared / "relations" / f"{relations}.jsonl").read_text("utf-8").splitlines()
     documents = _pages(shared / "corpora" / corpus, lines)
     paths = [document.file.path for document in documents]

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 def _sections(parsed: Parsed) -> list[str]:
-    return [
-        f"{s.level} {s.start_line}-{s.end_line} {s.slug} {s.heading}".rstrip()
-        for s in parsed.sections
-    ]
+    return [f"{s.level} {s.start_line}-{s.end_line} {s.slug} {s.heading}".rstrip() for s in parsed.sections]
 
 
 @pytest.mark.cases("markdown_sections")
@@ -95,9 +92,42 @@ def test_an_unclosed_fence_is_reported_with_its_line() -> None:
 
 _MARKUP = st.lists(
     st.sampled_from(
-        ["# ", "- ", "> ", "1. ", "    ", "\t", "```", "~~~", "|", "---", "===", "\n", "\r\n", "\r"]
-        + ["\n\n", "[a](b.md)", "[[w|x]]", "[r]", "[r]: u\n", "[^1]: ", ": ", "<div>", "<!--", "é", "。"]
-        + ["import x from 'y'\n", "export const a = {\n", "text", " ", "\\", "`", "\0", "\f", "{#id}"]
+        [
+            "# ",
+            "- ",
+            "> ",
+            "1. ",
+            "    ",
+            "\t",
+            "```",
+            "~~~",
+            "|",
+            "---",
+            "===",
+            "\n",
+            "\r\n",
+            "\r",
+            "\n\n",
+            "[a](b.md)",
+            "[[w|x]]",
+            "[r]",
+            "[r]: u\n",
+            "[^1]: ",
+            ": ",
+            "<div>",
+            "<!--",
+            "é",
+            "。",
+            "import x from 'y'\n",
+            "export const a = {\n",
+            "text",
+            " ",
+            "\\",
+            "`",
+            "\x00",
+            "\x0c",
+            "{#id}",
+        ]
     ),
     max_size=40,
 ).map("".join)

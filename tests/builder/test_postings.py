@@ -65,7 +65,7 @@ def _by_hand(corpus: list[list[Fields]]) -> list[tuple[str, int, list[int]]]:
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_merged_postings_are_those_of_a_brute_force_count(corpus: list[list[Fields]]) -> None:
     index = merge([_counts(document) for document in corpus])
     found = [
@@ -82,7 +82,7 @@ def test_merged_postings_are_those_of_a_brute_force_count(corpus: list[list[Fiel
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_each_terms_postings_begin_where_it_says_and_are_as_many(corpus: list[list[Fields]]) -> None:
     index = merge([_counts(document) for document in corpus])
     terms = index.term.tolist()
@@ -94,7 +94,7 @@ def test_each_terms_postings_begin_where_it_says_and_are_as_many(corpus: list[li
 
 
 @given(corpora)
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_the_vocabulary_is_sorted_by_its_utf8_bytes_without_repeats(corpus: list[list[Fields]]) -> None:
     terms = merge([_counts(document) for document in corpus]).terms
     encoded = [term.encode() for term in terms]

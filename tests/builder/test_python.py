@@ -80,10 +80,7 @@ def test_parents_are_the_definitions_around() -> None:
 
 def test_statements_and_definitions_are_nested_blocks_with_their_comments() -> None:
     text = "# far\n\n# near\ndef f():\n    a = 1  # tail\n    # b\n    return a\n"
-    found = [
-        (b.kind, b.depth, text[b.start_byte : b.end_byte])
-        for b in parse(text, format="python").blocks
-    ]
+    found = [(b.kind, b.depth, text[b.start_byte : b.end_byte]) for b in parse(text, format="python").blocks]
     assert found == [
         ("statement", 0, "# far\n"),
         ("definition", 0, text[7:]),
@@ -117,8 +114,27 @@ def test_deep_trees_do_not_recurse(text: str) -> None:
 
 _LINES = st.lists(
     st.sampled_from(
-        ["class A:", "def f(x):", "    def g(self):", "        pass", "    # c", "@d", "X = 1", "é"]
-        + ["", "(", ")", '"""', "    '''", "if x:", "\t", "\f", "async def h(): ...", "X", "else:"]
+        [
+            "class A:",
+            "def f(x):",
+            "    def g(self):",
+            "        pass",
+            "    # c",
+            "@d",
+            "X = 1",
+            "é",
+            "",
+            "(",
+            ")",
+            '"""',
+            "    '''",
+            "if x:",
+            "\t",
+            "\x0c",
+            "async def h(): ...",
+            "X",
+            "else:",
+        ]
     ),
     max_size=20,
 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pytest
 
 from siglum.artifact import FORMAT_VERSION
@@ -48,12 +51,25 @@ def _database(path: Path, *, rows: int = 500) -> Path:
         for statement in statements():
             connection.execute(statement)
         connection.execute(
-            "INSERT INTO terms SELECT range, 'term ' || range, range % 7, range, NULL"
-            f" FROM range({rows})"
+            f"INSERT INTO terms SELECT range, 'term ' || range, range % 7, range, NULL FROM range({rows})"
         )
         connection.execute(f"ATTACH '{path}' AS sealed (BLOCK_SIZE 16384)")
         connection.execute("COPY FROM DATABASE memory TO sealed")
         connection.execute("DETACH sealed")
+    return path
+
+
+@pytest.fixture(scope="module")
+def unsealed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the bytes of a database that nobody sealed."""
+    return _database(tmp_path_factory.mktemp("unsealed") / "a.duckdb").read_bytes()
+
+
+@pytest.fixture
+def database(tmp_path: Path, unsealed: bytes) -> Path:
+    """Return a database of a test's own that nobody sealed."""
+    path = tmp_path / "a.duckdb"
+    path.write_bytes(unsealed)
     return path
 
 
@@ -64,7 +80,7 @@ def _sum(path: Path) -> int:
     return int(row[0])
 
 
-@pytest.mark.parametrize("rows", [0, 500, 200_000])
+@pytest.mark.parametrize("rows", [0, 500, 50_000])
 def test_two_files_of_the_same_content_are_the_same_after_sealing(tmp_path: Path, rows: int) -> None:
     one, two = (_database(tmp_path / f"{name}.duckdb", rows=rows) for name in ("one", "two"))
     assert one.read_bytes() != two.read_bytes()
@@ -73,48 +89,41 @@ def test_two_files_of_the_same_content_are_the_same_after_sealing(tmp_path: Path
     assert one.read_bytes() == two.read_bytes()
 
 
-def test_a_sealed_file_opens_and_answers(tmp_path: Path) -> None:
-    path = _database(tmp_path / "a.duckdb")
-    seal_database(path, ONE)
-    assert _sum(path) == sum(range(500))
+def test_a_sealed_file_opens_and_answers(database: Path) -> None:
+    seal_database(database, ONE)
+    assert _sum(database) == sum(range(500))
 
 
-def test_only_the_checksum_and_the_identifier_change(tmp_path: Path) -> None:
-    path = _database(tmp_path / "a.duckdb")
-    before = path.read_bytes()
-    seal_database(path, ONE)
-    after = path.read_bytes()
+def test_only_the_checksum_and_the_identifier_change(database: Path, unsealed: bytes) -> None:
+    seal_database(database, ONE)
+    after = database.read_bytes()
     assert after[IDENTIFIER] == ONE
-    changed = {place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
+    changed = {place for place, (old, new) in enumerate(zip(unsealed, after, strict=True)) if old != new}
     assert changed <= {*range(8), *range(IDENTIFIER.start, IDENTIFIER.stop)}
 
 
-def test_sealing_again_changes_nothing_and_another_identifier_can_follow(tmp_path: Path) -> None:
-    path = _database(tmp_path / "a.duckdb")
-    seal_database(path, ONE)
-    first = path.read_bytes()
-    seal_database(path, TWO)
-    assert path.read_bytes() != first
-    seal_database(path, ONE)
-    assert path.read_bytes() == first
+def test_sealing_again_changes_nothing_and_another_identifier_can_follow(database: Path) -> None:
+    seal_database(database, ONE)
+    first = database.read_bytes()
+    seal_database(database, TWO)
+    assert database.read_bytes() != first
+    seal_database(database, ONE)
+    assert database.read_bytes() == first
 
 
-def test_different_content_differs_outside_the_header(tmp_path: Path) -> None:
-    one, two = _database(tmp_path / "a.duckdb"), _database(tmp_path / "b.duckdb", rows=501)
-    for path in (one, two):
-        seal_database(path, ONE)
-    assert one.read_bytes()[HEADER_SIZE:] != two.read_bytes()[HEADER_SIZE:]
+def test_different_content_differs_outside_the_header(tmp_path: Path, unsealed: bytes) -> None:
+    other = _database(tmp_path / "b.duckdb", rows=501)
+    assert unsealed[HEADER_SIZE:] != other.read_bytes()[HEADER_SIZE:]
 
 
 @pytest.mark.parametrize("place", [*range(0, 160, 9), 1_000, HEADER_SIZE - 1])
-def test_a_header_with_any_changed_byte_is_refused_untouched(tmp_path: Path, place: int) -> None:
-    path = _database(tmp_path / "a.duckdb", rows=1)
-    raw = bytearray(path.read_bytes())
+def test_a_header_with_any_changed_byte_is_refused_untouched(database: Path, place: int) -> None:
+    raw = bytearray(database.read_bytes())
     raw[place] ^= 0x10
-    path.write_bytes(raw)
+    database.write_bytes(raw)
     with pytest.raises(BuildError, match="cannot seal"):
-        seal_database(path, ONE)
-    assert path.read_bytes() == raw
+        seal_database(database, ONE)
+    assert database.read_bytes() == raw
 
 
 def _with_checksum_of_another_rule() -> bytes:
@@ -133,7 +142,7 @@ def _with_checksum_of_another_rule() -> bytes:
         bytes(HEADER_SIZE),
         bytes(HEADER_SIZE - 1),
         b"SQLite format 3\0" * 512,
-        os.urandom(0) + bytes(range(256)) * 32,
+        bytes(range(256)) * 32,
         _with_checksum_of_another_rule(),
     ],
     ids=["empty", "magic alone", "zeros", "short", "sqlite", "noise", "other checksum"],
@@ -164,7 +173,9 @@ def _document(number: int) -> Document:
         metadata=Metadata(tags=("a", "b")[: number % 3], date=None, extra=(("owner", '"me"'),)),
         decoded=Decoded(text, "0" * 64, size, "utf-8", False),
         body_byte=0,
-        parsed=Parsed(f"Part {number}", (Section(None, 1, f"Part {number}", "part", 0, size, 1, last, ends[0]),)),
+        parsed=Parsed(
+            f"Part {number}", (Section(None, 1, f"Part {number}", "part", 0, size, 1, last, ends[0]),)
+        ),
         chunks=tuple(Chunk(0, None, *span, *table.range(*span)) for span in spans),
         notices=(),
     )
@@ -199,28 +210,46 @@ def _build(folder: Path, *, documents: int = 20, name: str = "docs") -> Written:
     return write_version(folder, Corpus(draft.sources, read, index, ()), train(index), draft)
 
 
-def test_every_file_of_two_builds_is_the_same_in_any_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """Return a version that tests only read."""
+    return _build(tmp_path_factory.mktemp("built") / "a")
+
+
+def test_every_file_of_two_builds_is_the_same_in_any_folder_and_process(
+    tmp_path: Path, built: Written
 ) -> None:
-    one = _build(tmp_path / "one")
-    monkeypatch.setenv("TZ", "Asia/Tokyo")
-    two = _build(tmp_path / "it's" / "deeper")
+    one, two = built, _build(tmp_path / "it's" / "deeper")
+    program = (
+        "import runpy, sys; from pathlib import Path;"
+        "print(runpy.run_path(sys.argv[1])['_build'](Path(sys.argv[2])).folder)"
+    )
+    three = subprocess.run(
+        [sys.executable, "-c", program, __file__, str(tmp_path / "three")],
+        env=os.environ
+        | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C", "OPENBLAS_NUM_THREADS": "2"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
     assert one.manifest == two.manifest
     for name in (MANIFEST, INDEX, VECTORS, TERM_ROWS, TERM_SCALES):
-        assert (one.folder / name).read_bytes() == (two.folder / name).read_bytes(), name
+        expected = (one.folder / name).read_bytes()
+        assert (two.folder / name).read_bytes() == expected, name
+        assert (Path(three) / name).read_bytes() == expected, name
 
 
-def test_another_corpus_or_another_name_is_another_version(tmp_path: Path) -> None:
+def test_another_corpus_or_another_name_is_another_version(tmp_path: Path, built: Written) -> None:
     builds = (
-        _build(tmp_path / "a"),
+        built,
         _build(tmp_path / "b", documents=19),
         _build(tmp_path / "c", name="other"),
     )
     assert len({build.manifest.version for build in builds}) == 3
 
 
-def test_a_written_version_is_what_its_manifest_says(tmp_path: Path) -> None:
-    folder, manifest = (written := _build(tmp_path / "a")).folder, written.manifest
+def test_a_written_version_is_what_its_manifest_says(built: Written) -> None:
+    folder, manifest = built.folder, built.manifest
     assert read_manifest(folder / MANIFEST) == manifest
     assert folder.name == manifest.version == manifest.digest[:16]
     listed = {
@@ -229,14 +258,12 @@ def test_a_written_version_is_what_its_manifest_says(tmp_path: Path) -> None:
         if path.is_file() and path.name != MANIFEST
     }
     assert manifest.files == listed
-    assert str(tmp_path) not in (folder / MANIFEST).read_text(encoding="utf-8")
-    assert str(tmp_path).encode() not in (folder / INDEX).read_bytes()
+    assert str(folder.parent).encode() not in (folder / MANIFEST).read_bytes()
+    assert str(folder.parent).encode() not in (folder / INDEX).read_bytes()
 
 
-def test_the_digest_can_be_recomputed_from_the_files_alone(tmp_path: Path) -> None:
-    import numpy as np
-
-    folder, manifest = (written := _build(tmp_path / "a")).folder, written.manifest
+def test_the_digest_can_be_recomputed_from_the_files_alone(built: Written) -> None:
+    folder, manifest = built.folder, built.manifest
     arrays = [(name, np.load(folder / name)) for name in (TERM_ROWS, TERM_SCALES)]
     arrays.append((VECTORS, read_vectors(folder / VECTORS, 80)))
     with duckdb.connect(str(folder / INDEX), read_only=True) as connection:
@@ -244,9 +271,8 @@ def test_the_digest_can_be_recomputed_from_the_files_alone(tmp_path: Path) -> No
     assert found == manifest.digest
 
 
-def test_the_texts_of_the_chunks_joined_are_the_documents(tmp_path: Path) -> None:
-    folder = _build(tmp_path / "a").folder
-    with duckdb.connect(str(folder / INDEX), read_only=True) as connection:
+def test_the_texts_of_the_chunks_joined_are_the_documents(built: Written) -> None:
+    with duckdb.connect(str(built.folder / INDEX), read_only=True) as connection:
         texts = connection.execute("SELECT path, text FROM document_texts ORDER BY path").fetchall()
         tags = connection.execute("SELECT tags FROM documents ORDER BY document_id LIMIT 3").fetchall()
         extra = connection.execute("SELECT DISTINCT metadata FROM documents").fetchall()
@@ -256,9 +282,8 @@ def test_the_texts_of_the_chunks_joined_are_the_documents(tmp_path: Path) -> Non
     assert extra == [('{"owner":"me"}',)]
 
 
-def test_every_table_and_column_of_the_contract_is_in_the_file_with_its_comment(tmp_path: Path) -> None:
-    folder = _build(tmp_path / "a").folder
-    with duckdb.connect(str(folder / INDEX), read_only=True) as connection:
+def test_every_table_and_column_of_the_contract_is_in_the_file_with_its_comment(built: Written) -> None:
+    with duckdb.connect(str(built.folder / INDEX), read_only=True) as connection:
         found = connection.execute(
             "SELECT table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()"
             " WHERE NOT internal AND table_name <> 'document_texts' ORDER BY table_oid, column_index"

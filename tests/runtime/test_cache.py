@@ -52,7 +52,7 @@ def test_a_key_that_is_kept_is_not_counted_twice() -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 8), st.integers(0, BUDGET + 2)), max_size=60))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_cache_equals_a_plain_model_after_any_use(steps: list[tuple[bool, int, int]]) -> None:
     cache, model = ByteCache[int, str](BUDGET), OrderedDict[int, int]()
     for reads, key, size in steps:

@@ -50,8 +50,8 @@ def _other(column: Column, row: int) -> object:
 
 def _fill(connection: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[int]) -> None:
     marks = ", ".join("?" * len(table.columns))
-    values = [[_value(column, row) for column in table.columns] for row in rows]
-    connection.executemany(f"INSERT INTO {table.name} VALUES ({marks})", values)
+    values = [_value(column, row) for row in rows for column in table.columns]
+    connection.execute(f"INSERT INTO {table.name} VALUES {', '.join([f'({marks})'] * len(rows))}", values)
 
 
 def _only(name: str) -> tuple[Table, ...]:
@@ -61,14 +61,15 @@ def _only(name: str) -> tuple[Table, ...]:
 @pytest.fixture
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(":memory:") as opened:
-        for statement in statements():
-            opened.execute(statement)
         for table in TABLES:
+            opened.execute(table.ddl())
             _fill(opened, table, range(ROWS))
         yield opened
 
 
-def _digest(connection: duckdb.DuckDBPyConnection, *, settings: bytes = b"{}", arrays: object = ARRAYS) -> str:
+def _digest(
+    connection: duckdb.DuckDBPyConnection, *, settings: bytes = b"{}", arrays: object = ARRAYS
+) -> str:
     assert isinstance(arrays, tuple)
     return content_digest(connection, settings=settings, arrays=arrays)
 
@@ -80,7 +81,7 @@ def test_every_cell_counts(
     monkeypatch.setattr(digest_module, "TABLES", (table,))
     seen = {_digest(connection)}
     for column in table.columns:
-        for row in range(ROWS):
+        for row in (0, ROWS - 1):
             connection.execute("BEGIN")
             connection.execute(
                 f"UPDATE {table.name} SET {column.name} = ? WHERE rowid = {row}", [_other(column, row)]
@@ -115,8 +116,9 @@ def test_every_table_counts(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_settings_and_arrays_count_by_value_type_shape_name_and_order(
-    connection: duckdb.DuckDBPyConnection,
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(digest_module, "TABLES", _only("metadata"))
     (first, rows), (second, scales) = ARRAYS
     other = rows.copy()
     other[1, 1] = 5
@@ -177,9 +179,7 @@ def test_a_copied_file_of_another_block_size_has_the_same_digest(
     assert len(digests) == 1
 
 
-def test_every_batch_counts(
-    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_batch_counts(connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digest_module, "BATCH", 2)
     before = _digest(connection)
     connection.execute("UPDATE postings SET body = 9 WHERE rowid = 2")
@@ -229,6 +229,8 @@ def test_the_stream_is_name_and_length_before_each_part_and_columns_batch_by_bat
     )
     stream = b"".join(f"{name}:{len(part)}\n".encode() + part for name, part in parts)
     with duckdb.connect(":memory:") as connection:
-        connection.execute("CREATE TABLE small AS SELECT * FROM (VALUES (0, '設'), (1, NULL), (2, 'c')) t(id, name)")
+        connection.execute(
+            "CREATE TABLE small AS SELECT * FROM (VALUES (0, '設'), (1, NULL), (2, 'c')) t(id, name)"
+        )
         found = _digest(connection, arrays=(("rows", np.array([[1, -1]], dtype=np.int8)),))
     assert found == hashlib.sha256(stream).hexdigest()

@@ -18,7 +18,9 @@ Rows = NDArray[np.int8]
 def _matrix(low: int) -> st.SearchStrategy[Rows]:
     return st.tuples(st.integers(1, 5), st.integers(1, 12)).flatmap(
         lambda shape: st.lists(
-            st.lists(st.integers(low, 127) | st.sampled_from((low, 0, 127)), min_size=shape[1], max_size=shape[1]),
+            st.lists(
+                st.integers(low, 127) | st.sampled_from((low, 0, 127)), min_size=shape[1], max_size=shape[1]
+            ),
             min_size=shape[0],
             max_size=shape[0],
         ).map(lambda rows: np.array(rows, dtype=np.int8))
@@ -38,7 +40,7 @@ def _cosines(rows: Rows, query: Rows) -> list[float]:
 
 
 @given(_matrix(-128))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_cosines_of_any_int8_rows_are_the_exact_integer_result(rows: Rows) -> None:
     query = rows[-1].copy()
     if not query.any():
@@ -65,14 +67,14 @@ def test_the_cosine_of_a_zero_row_is_zero() -> None:
 
 
 @given(_matrix(-128))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_norms_do_not_overflow_a_byte(rows: Rows) -> None:
     expected = [math.sqrt(max(1, sum(int(x) ** 2 for x in row))) for row in rows]
     assert embedding.norms(rows).tolist() == expected
 
 
 @given(st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=1, max_size=12))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_largest_component_becomes_127_and_no_other_exceeds_it(values: list[float]) -> None:
     quantised = embedding.quantise(np.array(values))
     if not any(values):
@@ -85,7 +87,7 @@ def test_the_largest_component_becomes_127_and_no_other_exceeds_it(values: list[
 
 
 @given(_matrix(-127), st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_a_texts_vector_is_the_weighted_sum_of_its_terms_rows(rows: Rows, data: st.DataObject) -> None:
     scales = np.array(
         data.draw(st.lists(st.sampled_from((0.0, 0.125, 1.0, 3.5)), min_size=len(rows), max_size=len(rows))),
@@ -97,7 +99,8 @@ def test_a_texts_vector_is_the_weighted_sum_of_its_terms_rows(rows: Rows, data: 
     total = [0.0] * rows.shape[1]
     for row, weight in weighted:
         total = [
-            so_far + int(x) * (weight * float(scales[row])) for so_far, x in zip(total, rows[row], strict=True)
+            so_far + int(x) * (weight * float(scales[row]))
+            for so_far, x in zip(total, rows[row], strict=True)
         ]
     found = embedding.embed(embedding.TermTable(rows, scales), weighted)
     expected = embedding.quantise(np.array(total))
@@ -112,7 +115,7 @@ def test_a_text_without_a_known_term_has_no_vector() -> None:
 
 
 @given(st.integers(1, 10_000), st.integers(1, 1_000_000), st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_a_term_weighs_by_its_rarity_and_the_logarithm_of_its_frequency(
     frequency: int, total: int, data: st.DataObject
 ) -> None:

@@ -77,7 +77,7 @@ def test_another_size_is_refused_and_both_are_named(
 @pytest.mark.parametrize("hashed", [True, False])
 def test_a_missing_file_is_refused(tmp_path: Path, manifest: Manifest, hashed: bool) -> None:
     (tmp_path / NAME).unlink()
-    with pytest.raises(ArtifactDamaged, match="cannot be read .*run `siglum build` again"):
+    with pytest.raises(ArtifactDamaged, match=r"cannot be read .*run `siglum build` again"):
         checked(tmp_path, manifest, NAME, hashed=hashed)
 
 

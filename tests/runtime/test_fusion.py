@@ -15,7 +15,7 @@ shares = st.lists(st.floats(0, 1, allow_subnormal=False), min_size=1, max_size=3
 
 
 @given(ties | scores, st.integers(0, 70))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_best_are_the_first_of_a_full_sort_with_ties_by_id(values: list[float], count: int) -> None:
     by_rank = sorted(range(len(values)), key=lambda chunk: (-values[chunk], chunk))
     expected = [chunk for chunk in by_rank if values[chunk] > 0][:count]
@@ -23,14 +23,14 @@ def test_the_best_are_the_first_of_a_full_sort_with_ties_by_id(values: list[floa
 
 
 @given(ties, st.integers(1, 70))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_a_deeper_list_begins_with_the_shallower_one(values: list[float], count: int) -> None:
     array = np.array(values, dtype=np.float64)
     assert fusion.best(array, count + 1)[:count].tolist() == fusion.best(array, count).tolist()
 
 
 @given(st.lists(st.floats(-1, 1), max_size=40), st.floats(-1, 1))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_what_is_not_above_the_background_counts_nothing(cosines: list[float], median: float) -> None:
     scaled = fusion.above_background(np.array(cosines, dtype=np.float64), median)
     assert len(scaled) == len(cosines)
@@ -41,12 +41,15 @@ def test_what_is_not_above_the_background_counts_nothing(cosines: list[float], m
 
 
 @given(st.lists(st.integers(-100, 100), min_size=1, max_size=40))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_background_scale_keeps_the_order(hundredths: list[int]) -> None:
     cosines = np.array(hundredths) / 100
     scaled = fusion.above_background(cosines, 0.1)
     above = np.flatnonzero(cosines > 0.1)
-    assert np.argsort(scaled[above], kind="stable").tolist() == np.argsort(cosines[above], kind="stable").tolist()
+    assert (
+        np.argsort(scaled[above], kind="stable").tolist()
+        == np.argsort(cosines[above], kind="stable").tolist()
+    )
 
 
 def test_a_corpus_all_at_its_background_is_all_zero() -> None:
@@ -54,7 +57,7 @@ def test_a_corpus_all_at_its_background_is_all_zero() -> None:
 
 
 @given(shares, st.floats(0, 4), st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_fused_score_is_the_weighted_mean_of_the_scaled_legs(
     semantic: list[float], weight: float, data: st.DataObject
 ) -> None:

@@ -56,7 +56,9 @@ def _tuples(inner: st.SearchStrategy[object], count: int) -> st.SearchStrategy[t
 corpora = st.tuples(st.integers(1, 8), st.integers(1, 4)).flatmap(
     lambda shape: st.builds(Corpus, _tuples(_tuples(_tuples(st.integers(0, 4), shape[1]), FIELDS), shape[0]))
 )
-fields = st.builds(FieldSettings, weight=st.floats(0, 8, allow_subnormal=False), b=st.sampled_from((0.0, 0.3, 0.75, 1.0)))
+fields = st.builds(
+    FieldSettings, weight=st.floats(0, 8, allow_subnormal=False), b=st.sampled_from((0.0, 0.3, 0.75, 1.0))
+)
 rankings = st.builds(
     SearchSettings,
     k1=st.floats(0.1, 3),
@@ -92,8 +94,10 @@ def _scored(corpus: Corpus, weights: list[float], ranking: SearchSettings) -> le
 
 
 @given(corpora, rankings, st.data())
-@settings(deadline=None)
-def test_every_score_is_the_papers_formula(corpus: Corpus, ranking: SearchSettings, data: st.DataObject) -> None:
+@settings(deadline=None, max_examples=50)
+def test_every_score_is_the_papers_formula(
+    corpus: Corpus, ranking: SearchSettings, data: st.DataObject
+) -> None:
     weight = st.sampled_from((0.0, 0.3, 1.0))
     weights = data.draw(st.lists(weight, min_size=corpus.terms, max_size=corpus.terms))
     expected = [_naive(corpus, weights, ranking, chunk) for chunk in range(corpus.chunks)]
@@ -101,7 +105,7 @@ def test_every_score_is_the_papers_formula(corpus: Corpus, ranking: SearchSettin
 
 
 @given(corpora)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_heading_and_path_shares_are_parts_of_the_querys_idf_mass(corpus: Corpus) -> None:
     scores = _scored(corpus, [1.0] * corpus.terms, DEFAULTS)
     idf = [
@@ -115,7 +119,7 @@ def test_heading_and_path_shares_are_parts_of_the_querys_idf_mass(corpus: Corpus
 
 
 @given(corpora)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_a_chunk_scores_exactly_where_it_holds_a_term(corpus: Corpus) -> None:
     score = _scored(corpus, [1.0] * corpus.terms, DEFAULTS).score
     held = {chunk for term in range(corpus.terms) for chunk in corpus.holders(term)}
@@ -161,8 +165,10 @@ def test_heading_counts_more_than_body_and_body_more_than_breadcrumb() -> None:
 
 
 @given(st.integers(1, 5_000_000), st.data())
-@settings(deadline=None)
-def test_the_idf_of_any_term_is_positive_and_no_commoner_term_has_more(total: int, data: st.DataObject) -> None:
+@settings(deadline=None, max_examples=50)
+def test_the_idf_of_any_term_is_positive_and_no_commoner_term_has_more(
+    total: int, data: st.DataObject
+) -> None:
     count = data.draw(st.integers(1, total))
     idf = lexical.inverse_document_frequency(count, total)
     assert 0 < idf <= lexical.inverse_document_frequency(max(1, count - 1), total)

@@ -38,7 +38,7 @@ def test_only_crlf_cr_and_lf_end_a_line(text: str, lines: list[str]) -> None:
 
 
 @given(texts)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_lines_joined_are_the_text_again(text: str) -> None:
     lines = split_lines(text)
     assert "".join(lines) == text
@@ -47,7 +47,7 @@ def test_lines_joined_are_the_text_again(text: str) -> None:
 
 
 @given(texts)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @example("\r")
 @example("é\r\n設\r\n")
 def test_the_table_cuts_the_bytes_where_the_lines_are(text: str) -> None:
@@ -61,7 +61,7 @@ def test_the_table_cuts_the_bytes_where_the_lines_are(text: str) -> None:
 
 
 @given(texts)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_line_at_a_byte_is_the_one_that_holds_it(text: str) -> None:
     table = LineTable.of(text)
     for byte in range(table.size):
@@ -71,8 +71,10 @@ def test_the_line_at_a_byte_is_the_one_that_holds_it(text: str) -> None:
 
 
 @given(texts, st.data())
-@settings(deadline=None)
-def test_a_range_runs_from_the_line_of_its_first_byte_to_that_of_its_last(text: str, data: st.DataObject) -> None:
+@settings(deadline=None, max_examples=50)
+def test_a_range_runs_from_the_line_of_its_first_byte_to_that_of_its_last(
+    text: str, data: st.DataObject
+) -> None:
     table = LineTable.of(text)
     start = data.draw(st.integers(0, table.size))
     end = data.draw(st.integers(start, table.size))
@@ -82,7 +84,7 @@ def test_a_range_runs_from_the_line_of_its_first_byte_to_that_of_its_last(text: 
 
 
 @given(texts)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_range_of_a_whole_line_is_that_line_alone(text: str) -> None:
     table = LineTable.of(text)
     for line in range(1, len(table.starts) + 1):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from siglum.artifact.locate import CURRENT, FOLDER, find_artifact, is_version, version_folder
 from siglum.artifact.manifest import MANIFEST
 from siglum.errors import ArtifactDamaged, ArtifactMissing
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VERSION = "0123456789abcdef"
 
@@ -50,8 +53,11 @@ def test_current_may_end_in_any_white_space(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [b"", b"\n", b"v1\n", b"..\n", b"../" + VERSION.encode(), b"/etc", VERSION.upper().encode(), b"\xff\xfe"]
-    + [b"\xef\xbb\xbf" + VERSION.encode(), f"{VERSION}\n{VERSION}".encode(), b"\0" * 16, b"x" * 100_000],
+    [
+        *(b"", b"\n", b"v1\n", b"..\n", b"/etc", b"\xff\xfe", b"\0" * 16, b"x" * 100_000),
+        *(b"../" + VERSION.encode(), VERSION.upper().encode(), b"\xef\xbb\xbf" + VERSION.encode()),
+        f"{VERSION}\n{VERSION}".encode(),
+    ],
 )
 def test_a_current_that_names_no_version_is_damaged(tmp_path: Path, raw: bytes) -> None:
     (_artifact(tmp_path) / CURRENT).write_bytes(raw)
@@ -101,7 +107,7 @@ def test_among_several_the_name_decides_and_without_one_all_are_listed_in_order(
     assert find_artifact("docs", start=tmp_path) == tmp_path / FOLDER / "docs"
     with pytest.raises(ArtifactMissing, match=r"name one with -a \(api, docs, web\)"):
         find_artifact(None, start=tmp_path)
-    with pytest.raises(ArtifactMissing, match="no artifact 'blog' in .*: there are api, docs, web"):
+    with pytest.raises(ArtifactMissing, match=r"no artifact 'blog' in .*: there are api, docs, web"):
         find_artifact("blog", start=tmp_path)
 
 

@@ -6,6 +6,7 @@ import json
 import tempfile
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,6 +28,9 @@ from siglum.artifact.manifest import (
 from siglum.errors import ArtifactDamaged, ArtifactError, ArtifactForeign
 from siglum.settings import FieldSettings, SearchSettings
 from siglum.text import ANALYZER_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SAMPLE = Manifest(
     format_version=FORMAT_VERSION,
@@ -53,7 +57,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(max_size=8)
 counts = st.dictionaries(words, st.integers(0, 2**53), max_size=3)
 notices = st.lists(st.builds(NoticeEntry, words, words, st.none() | st.integers(1, 9)), max_size=2).map(tuple)
-weights = st.builds(FieldSettings, weight=numbers, b=numbers)
+weights = st.builds(FieldSettings, weight=st.floats(0, 100), b=st.floats(0, 1))
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | numbers | words,
     lambda inside: st.lists(inside, max_size=3) | st.dictionaries(words, inside, max_size=3),
@@ -80,7 +84,9 @@ manifests = st.builds(
     ).map(tuple),
     languages=st.lists(words, max_size=2).map(tuple),
     embedder=st.builds(EmbedderEntry, words, st.integers(0, 1024), words, words, numbers),
-    search=st.builds(SearchSettings, k1=numbers, heading=weights, body=weights, top_k=st.integers(1, 200)),
+    search=st.builds(
+        SearchSettings, k1=st.floats(0.01, 100), heading=weights, body=weights, top_k=st.integers(1, 200)
+    ),
     configuration=st.dictionaries(words, json_values, max_size=3),
     packages=st.dictionaries(words, words, max_size=2),
     skipped=notices,
@@ -109,7 +115,7 @@ def _data(manifest: Manifest = SAMPLE) -> dict[str, object]:
 
 
 @given(manifests)
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_any_manifest_is_read_back_equal_and_written_again_to_the_same_bytes(manifest: Manifest) -> None:
     raw = sealed_bytes(manifest)
     again = _read(raw)
@@ -162,8 +168,7 @@ def test_every_truncation_is_refused(tmp_path: Path) -> None:
     ],
     ids=["compact", "crlf", "no last line end", "two last line ends", "bom", "escaped", "a key twice"],
 )
-def test_the_same_data_in_another_form_are_refused(form: object) -> None:
-    assert callable(form)
+def test_the_same_data_in_another_form_are_refused(form: Callable[[bytes], bytes]) -> None:
     changed = form(sealed_bytes(SAMPLE))
     assert changed != sealed_bytes(SAMPLE)
     with pytest.raises(ArtifactDamaged):
@@ -174,7 +179,9 @@ def test_the_same_data_in_another_form_are_refused(form: object) -> None:
     "raw",
     [b"", b"null", b"3", b'"text"', b"[]", b"{}", b"\xff\xfe", b"{" * 5000, b'{"format_version": 1}']
     + [
-        json.dumps({"format_version": FORMAT_VERSION, "analyzer_version": ANALYZER_VERSION, "x": deep}).encode()
+        json.dumps(
+            {"format_version": FORMAT_VERSION, "analyzer_version": ANALYZER_VERSION, "x": deep}
+        ).encode()
         for deep in (None, json.loads("[" * 400 + "]" * 400), 2**70, "\ud800")
     ],
 )
@@ -216,7 +223,7 @@ def test_a_sealed_manifest_of_another_shape_is_damaged(change: dict[str, object]
 def test_a_sealed_manifest_without_a_required_key_is_damaged() -> None:
     optional = {"skipped", "notices"}
     for name in sorted(_data().keys() - optional - {"format_version", "analyzer_version"}):
-        with pytest.raises(ArtifactDamaged, match=f"the key `{name}` is missing"):
+        with pytest.raises(ArtifactDamaged, match=f"`{name}` is missing"):
             _read(_resealed({key: value for key, value in _data().items() if key != name}))
 
 

@@ -70,7 +70,7 @@ def test_a_ref_is_split_at_its_last_mark_and_written_as_it_was_read(text: str, r
     ],
 )
 def test_a_path_that_leaves_the_corpus_never_resolves(form: str, path: str) -> None:
-    with pytest.raises(RefError, match="leaves the corpus|names no line"):
+    with pytest.raises(RefError, match=r"leaves the corpus|names no line"):
         parse_ref(form.format(path))
 
 
@@ -102,21 +102,29 @@ def test_a_section_ref_without_a_slug_is_told_its_form(text: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "@L", "@L0", "@L01", "@L-1", "@L+1", "@L1.5", "@L 1", "@L1 ", "@L1\n", "@L1_0", "@l1", "@L٣", "@L１"]
-    + ["@L1234567890", "#L1", ":1", "@L1-2"],
+    [
+        *("", "@L", "@L0", "@L01", "@L-1", "@L+1", "@L1.5", "@L1-2", "@L1_0", "@L1234567890"),
+        *("@L 1", "@L1 ", "@L1\n", "@l1", "@L٣", "@L１", "#L1", ":1"),
+    ],
 )
 def test_a_code_ref_without_a_plain_line_number_is_told_its_form(line: str) -> None:
     with pytest.raises(RefError, match="names no line"):
         parse_ref(f"code:a.py{line}")
 
 
+@pytest.mark.parametrize("text", ["", "a.md", "md:../a#b", "code:a@L0", "file:\0", "md:設定"])
+def test_a_refused_ref_is_named_in_the_message(text: str) -> None:
+    with pytest.raises(RefError) as caught:
+        parse_ref(text)
+    assert repr(text) in str(caught.value)
+
+
 @given(st.text() | st.builds("{}:{}".format, st.sampled_from(("md", "code", "file")), st.text()))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_any_text_is_a_canonical_ref_or_a_ref_error(text: str) -> None:
     try:
         ref = parse_ref(text)
-    except RefError as error:
-        assert repr(text) in str(error)
+    except RefError:
         return
     assert str(ref) == text
     assert not ref.path.startswith("/")
@@ -134,6 +142,6 @@ paths = st.lists(part, min_size=1, max_size=4).map("/".join).filter(lambda path:
     | st.builds(Ref, st.just("code"), paths, line=st.integers(1, 999_999_999))
     | st.builds(Ref, st.just("file"), paths)
 )
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_every_ref_that_can_be_built_is_read_back_equal(ref: Ref) -> None:
     assert parse_ref(str(ref)) == ref

@@ -47,7 +47,9 @@ RESPONSE = SearchResponse(
     parameters=SearchParameters("make", 10, 40, 0),
     artifact=ARTIFACT,
 )
-dangerous = st.text(st.sampled_from("a \n\r\t\x00\x07\x08\x1b\x7f\x9b\u202e\u200b\u2066\u2028\ufeff\U000e0041設　"))
+dangerous = st.text(
+    st.sampled_from("a \n\r\t\x00\x07\x08\x1b\x7f\x9b\u202e\u200b\u2066\u2028\ufeff\U000e0041設　")
+)
 
 
 @pytest.mark.parametrize(
@@ -72,10 +74,12 @@ def test_control_and_format_characters_are_spelt_out_and_no_others(text: str, sh
 
 
 @given(st.text() | dangerous)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_no_shown_text_holds_a_control_or_format_character(text: str) -> None:
     shown = visible(text)
-    assert not [c for c in shown if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\n\t"]
+    assert not [
+        c for c in shown if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\n\t"
+    ]
     assert visible(shown) == shown
 
 
@@ -91,9 +95,7 @@ def test_a_hit_is_shown_with_rank_trail_score_ref_and_its_lines() -> None:
 
 
 def test_ranks_run_on_from_the_offset() -> None:
-    response = replace(
-        RESPONSE, results=(HIT, HIT), parameters=replace(RESPONSE.parameters, offset=20)
-    )
+    response = replace(RESPONSE, results=(HIT, HIT), parameters=replace(RESPONSE.parameters, offset=20))
     firsts = [line.split(".")[0] for line in search_lines(response) if line.endswith("]")]
     assert firsts == ["21", "22"]
 
@@ -121,7 +123,7 @@ def test_an_answer_without_hits_says_so_after_its_warnings() -> None:
 
 
 @given(dangerous)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_no_name_query_or_text_forges_a_line_of_the_listing(text: str) -> None:
     hit = replace(HIT, heading=text, breadcrumb=(text,), ref_id=f"file:{text}", content=f"{text}\n")
     shown = list(search_lines(replace(RESPONSE, results=(hit,), warnings=(text,))))
@@ -155,8 +157,12 @@ def test_json_is_text_as_it_stands_and_not_escaped_to_ascii() -> None:
     assert '"設定 🎼"' in to_json({"a": "設定 🎼"})
 
 
-@given(st.recursive(st.none() | st.integers(0, 9) | st.text(), lambda inside: st.lists(inside) | st.tuples(inside)))
-@settings(deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.integers(0, 9) | st.text(), lambda inside: st.lists(inside) | st.tuples(inside)
+    )
+)
+@settings(deadline=None, max_examples=50)
 def test_plain_data_hold_lists_for_tuples_at_every_depth(value: object) -> None:
     assert plain(value) == json.loads(to_json(value))
 

@@ -34,7 +34,7 @@ def test_four_ascii_characters_or_five_quarters_of_another_make_a_token(text: st
 
 
 @given(st.text())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_the_estimate_is_the_exact_fraction_rounded_up(text: str) -> None:
     ascii_count = sum(character.isascii() for character in text)
     exact = Fraction(ascii_count, 4) + Fraction(4, 5) * (len(text) - ascii_count)
@@ -42,7 +42,7 @@ def test_the_estimate_is_the_exact_fraction_rounded_up(text: str) -> None:
 
 
 @given(st.text(), st.text())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_a_longer_text_never_costs_less_and_joining_never_costs_more(one: str, other: str) -> None:
     both = estimate_tokens(one + other)
     assert max(estimate_tokens(one), estimate_tokens(other)) <= both

@@ -246,10 +246,10 @@ def _faults(root: Node, source: _Source, *, name: str) -> Iterator[tuple[str, in
     """Yield a notice for the first place that does not parse."""
     if not root.has_error:
         return
-    node = root
-    while not (node.is_error or node.is_missing):
-        node = next((child for child in node.children if child.has_error or child.is_missing), node)
-        if not (node.has_error or node.is_missing):
-            break
+    node: Node = root
+    inner: Node | None = root
+    while inner is not None and not (node.is_error or node.is_missing):
+        node = inner
+        inner = next((child for child in node.children if child.has_error or child.is_missing), None)
     line = source.table.line_at(min(node.start_byte, max(0, source.table.size - 1)))
     yield f"line {line} is not valid {name}; what parses is indexed by definition", line

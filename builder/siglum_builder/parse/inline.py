@@ -26,7 +26,9 @@ _ATTRIBUTES = re.compile(r"\s*\{:[^{}]*\}\s*$")
 _COMMENT = re.compile(r"\s*\{/\*.*?\*/\}", re.DOTALL)
 _LOCAL_TARGET = re.compile(r"\]\((?!\s*<?\s*https?:)|\[\[|<xref:|<a\s", re.IGNORECASE)
 _EXTERNAL = re.compile(r"(?!xref:)[a-z][a-z0-9+.-]*:|//|\\\\|$", re.IGNORECASE)
-_ANCHOR_TAG = re.compile(r"""<a\s(?:[^<>]{0,500}?\s)?href\s*=\s*(?:"([^"{}]{0,1000})"|'([^'{}]{0,1000})')""", re.IGNORECASE)
+_ANCHOR_TAG = re.compile(
+    r"""<a\s(?:[^<>]{0,500}?\s)?href\s*=\s*(?:"([^"{}]{0,1000})"|'([^'{}]{0,1000})')""", re.IGNORECASE
+)
 _TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*)\s*([^>]*)>")
 _HTML_NAMES = re.compile(
     "a|abbr|b|bd[io]|big|br|button|center|cite|code|data|del|details|dfn|div|em|font|h[1-6]|hr|i|img"

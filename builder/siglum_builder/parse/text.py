@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from siglum.lines import LineTable
@@ -36,7 +37,8 @@ def paragraphs(data: bytes, table: LineTable, *, body_byte: int, kind: str = "pa
     """Yield the runs of lines between blank ones as blocks of `kind`."""
     start: int | None = None
     first = bisect_left(table.starts, body_byte)
-    for begin, end in zip(table.starts[first:], (*table.starts[first + 1 :], table.size), strict=True):
+    bounds = (*table.starts[first:], table.size)
+    for begin, end in pairwise(bounds):
         blank = not data[begin:end].strip()
         if blank and start is not None:
             yield Block(kind, 0, start, begin)
