@@ -203,7 +203,8 @@ def _row(line: bytes) -> dict[str, object] | None:
         return None
     if not isinstance(row, dict) or not isinstance(row.get("id"), (str, int)):
         return None
-    return row | {"id": str(row["id"])}
+    found: dict[str, object] = {**row, "id": str(row["id"])}
+    return found
 
 
 def _repeated(row: dict[str, object], seen: set[object]) -> str:

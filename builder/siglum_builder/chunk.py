@@ -79,7 +79,7 @@ def indexed(sections: Sequence[Section], exclude_headings: Sequence[str] = ()) -
         heading = section.heading.casefold()
         named = section.level > 0 and any(pattern.match(heading) for pattern in patterns)
         below = section.parent is None or kept[section.parent]
-        kept.append(section.indexed and below and not named)
+        kept.append(below and not named)
     return tuple(kept)
 
 

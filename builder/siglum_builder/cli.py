@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -95,7 +96,7 @@ def _configuration(paths: tuple[Path, ...], output: Path | None, config_path: Pa
         raise click.UsageError("PATH and --config exclude each other: name the sources in siglum.toml")
     if config_path is None and len(paths) <= 1:
         beside = (paths[0] if paths else Path()) / CONFIG
-        config_path = beside if beside.is_file() else None
+        config_path = beside if os.path.lexists(beside) else None
     if config_path:
         return load_config(config_path, name=name)
     if paths and Path(CONFIG).is_file():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -42,27 +42,29 @@ def count_document(document: Document) -> Counts:
     """Count the terms of every indexed chunk of `document`."""
     numbers: dict[str, int] = {}
     term: list[int] = []
-    chunk: list[int] = []
-    frequency: list[tuple[int, ...]] = []
-    lengths: list[tuple[int, ...]] = []
-    for ordinal, fields in enumerate(_chunk_fields(document)):
-        lengths.append(tuple(sum(field.values()) for field in fields))
-        for name in dict.fromkeys(key for field in fields for key in field):
-            term.append(numbers.setdefault(name, len(numbers)))
-            chunk.append(ordinal)
-            frequency.append(tuple(min(field.get(name, 0), MAX_COUNT) for field in fields))
+    sizes: list[int] = []
+    frequency: tuple[list[int], ...] = tuple([] for _ in range(FIELDS))
+    lengths: list[list[int]] = []
+    for fields in _chunk_fields(document):
+        names = dict.fromkeys(chain.from_iterable(fields))
+        term.extend([numbers.setdefault(name, len(numbers)) for name in names])
+        sizes.append(len(names))
+        lengths.append([sum(field.values()) for field in fields])
+        for column, field in zip(frequency, fields, strict=True):
+            column.extend(map(field.get, names, repeat(0)))
     return Counts(
         terms=tuple(numbers),
         term=np.array(term, dtype=np.uint32),
-        chunk=np.array(chunk, dtype=np.uint32),
-        frequency=np.array(frequency, dtype=np.uint16).reshape(-1, FIELDS),
+        chunk=np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes),
+        frequency=np.minimum(np.array(frequency).T, MAX_COUNT).astype(np.uint16),
         lengths=np.array(lengths, dtype=np.uint32).reshape(-1, FIELDS),
     )
 
 
 def _chunk_fields(document: Document) -> Iterator[tuple[dict[str, int], ...]]:
     """Yield, a chunk, the counts of heading, path, breadcrumb and body."""
-    stored, language = document.decoded.text.encode(), document.language
+    language = document.language
+    stored = _without_directives(document)
     path = count_terms(document.file.path, language)
     about = _about(document)
     for chunk in document.chunks:
@@ -74,10 +76,19 @@ def _chunk_fields(document: Document) -> Iterator[tuple[dict[str, int], ...]]:
         yield (
             count_terms(heading, language),
             path,
-            _sum(count_terms(part, language) for part in (document.title, *above, *about)),
-            _sum(count_terms(part, language) for part in (chunk.context, text)),
+            count_terms("\n".join((document.title, *above, *about)), language),
+            count_terms(f"{chunk.context}\n{text}", language),
         )
         about = ()
+
+
+def _without_directives(document: Document) -> bytes:
+    """Return the stored text with import and export statements of MDX blanked: they are not prose."""
+    stored = bytearray(document.decoded.text.encode())
+    for block in document.parsed.blocks:
+        if block.kind == "directive":
+            stored[block.start_byte : block.end_byte] = b" " * (block.end_byte - block.start_byte)
+    return bytes(stored)
 
 
 def _about(document: Document) -> tuple[str, ...]:
@@ -99,10 +110,3 @@ def _names(document: Document, chunk: Chunk) -> tuple[str, tuple[str, ...]]:
         above.append(sections[parent].heading)
         parent = sections[parent].parent
     return section.heading, tuple(heading for heading in above if heading != document.title)
-
-
-def _sum(counts: Iterable[dict[str, int]]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for part in counts:
-        total.update(part)
-    return total

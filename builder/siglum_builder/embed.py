@@ -28,6 +28,8 @@ DIMENSION = 128
 """128 to 512 made no difference in quality; the size of the artifact grows with it."""
 OVERSAMPLE = 20
 POWER_ITERATIONS = 3
+GAP = 1e-6
+"""Singular values nearer to each other, or to 0 beside the first, cannot be told apart."""
 HEADING_WEIGHT = 2
 SEED = 20_240_229
 BACKGROUND_QUERIES = 256
@@ -60,6 +62,8 @@ def train(index: Index) -> Vectors | None:
         return None
     with threadpool_limits(limits=1, user_api="blas"):
         basis = _right_singular_vectors(weights, dimension)
+        if basis.shape[1] < 2:
+            return None
         chunk_rows = _quantised(weights @ basis)
     rows, scales = _scaled_rows(basis)
     table = embedding.TermTable(rows, scales)
@@ -95,20 +99,32 @@ def _weights(index: Index) -> tuple[sp.csr_array, NDArray[np.int64]]:
 
 
 def _right_singular_vectors(matrix: sp.csr_array, dimension: int) -> Floats:
-    """Return [terms, dimension], largest singular value first, each column's sign fixed.
+    """Return an orthonormal basis [terms, about dimension] of the leading right singular vectors.
 
-    The sketch is of signs, drawn by the one numpy generator whose stream is frozen.
+    Single vectors of equal singular values, as copies of a text give them, depend on the last bit of
+    the arithmetic, and those of value 0 are noise; the space that the others span does not. It is cut
+    at a gap, and its basis is the one nearest to the sketch. The sketch is of signs, drawn by the one
+    numpy generator whose stream is frozen.
     """
     chunks, terms = matrix.shape
     width = min(dimension + OVERSAMPLE, chunks, terms)
-    signs = np.random.RandomState(SEED).randint(0, 2, size=(terms, width))
-    basis = _orthonormal(matrix @ (2.0 * signs - 1.0))
+    signs = 2.0 * np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) - 1.0
+    basis = _orthonormal(matrix @ signs)
     for _ in range(POWER_ITERATIONS):
         basis = _orthonormal(matrix @ _orthonormal(matrix.T @ basis))
     small = np.asarray(matrix.T @ basis).T
-    right = np.linalg.svd(small, full_matrices=False)[2][:dimension].T
-    largest = np.abs(right).argmax(axis=0)
-    return np.asarray(right * np.sign(right[largest, np.arange(dimension)]))
+    values, right = np.linalg.svd(small, full_matrices=False)[1:]
+    space = right[: _cut(values, dimension)].T
+    left, _, turned = np.linalg.svd(space.T @ signs[:, : space.shape[1]])
+    return np.asarray(space @ (left @ turned))
+
+
+def _cut(values: Floats, dimension: int) -> int:
+    """Return how many of the descending singular values to keep: at least `dimension`, none near 0."""
+    cut = dimension
+    while cut < len(values) and values[cut] > values[cut - 1] * (1.0 - GAP):
+        cut += 1
+    return min(cut, int((values > values[0] * GAP).sum()))
 
 
 def _orthonormal(columns: Floats) -> Floats:
@@ -119,7 +135,7 @@ def _quantised(vectors: Floats) -> NDArray[np.int8]:
     """Return each row scaled so that its largest component is ±127."""
     largest = np.abs(vectors).max(axis=1, keepdims=True)
     largest[largest == 0.0] = 1.0
-    return np.rint(vectors * (embedding.LEVELS / largest)).astype(np.int8)
+    return np.asarray(np.rint(vectors * (embedding.LEVELS / largest)), dtype=np.int8)
 
 
 def _scaled_rows(basis: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:

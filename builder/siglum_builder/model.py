@@ -96,8 +96,6 @@ class Section:
     end_line: int
     body_byte: int
     """Where the heading ends and its own text starts."""
-    indexed: bool = True
-    """False under a heading that `exclude_headings` names."""
 
 
 @dataclass(frozen=True, slots=True)

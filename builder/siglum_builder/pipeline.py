@@ -107,6 +107,18 @@ def _keep(target: Path) -> None:
         raise BuildError(f"{target} exists and is damaged ({failures[0]}): remove it and build again")
 
 
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Make Ctrl-C a KeyboardInterrupt inside a statement of DuckDB too, where it is a RuntimeError."""
+    try:
+        yield
+    except RuntimeError as fault:
+        if str(fault) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from fault
+
+
+@_interruptible()
 def compile_version(
     config: Config, folder: Path, *, jobs: int | None, progress: Progress
 ) -> tuple[Written, Timings]:
@@ -125,6 +137,8 @@ def compile_version(
         links = resolve_links(documents)
     with timings.stage("index", progress):
         index = merge([item.counts for item in compiled])
+    if index.chunks == 0:
+        raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     with timings.stage("embed", progress):
         vectors = train(index)
     sources = _source_entries(config, documents)
@@ -162,9 +176,23 @@ def _compile_files(
         yield from _counted(map(one, files), advance)
         return
     context = multiprocessing.get_context("spawn")
-    quiet = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; this process ends the others
-    with ProcessPoolExecutor(workers, context, signal.signal, quiet) as pool:
-        yield from _counted(pool.map(one, files, chunksize=BATCH), advance)
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        with _interrupts_held():
+            results = pool.map(one, files, chunksize=BATCH)
+        yield from _counted(results, advance)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while workers start: they inherit that, and leave it to this process to end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _counted(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum_builder.count import Counts
+
+T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +74,5 @@ def merge(counts: Sequence[Counts]) -> Index:
     )
 
 
-def _joined(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
+def _joined(parts: Sequence[NDArray[T]], dtype: type[T]) -> NDArray[T]:
     return np.concatenate(parts) if parts else np.empty(0, dtype=dtype)

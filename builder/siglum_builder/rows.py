@@ -138,7 +138,7 @@ def _other_metadata(document: Document) -> str:
         "lang": metadata.lang,
         "uid": metadata.uid,
     }
-    fields = {name: orjson.Fragment(value) for name, value in metadata.extra}
+    fields: dict[str, object] = {name: orjson.Fragment(value) for name, value in metadata.extra}
     fields |= {name: value for name, value in known.items() if value is not None}
     return orjson.dumps(fields).decode()
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from siglum.artifact import digest as digest_module
 from siglum.artifact.digest import content_digest
-from siglum.artifact.tables import TABLES, Column, Table, statements
+from siglum.artifact.tables import TABLES, Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,7 +81,7 @@ def test_every_cell_counts(
     monkeypatch.setattr(digest_module, "TABLES", (table,))
     seen = {_digest(connection)}
     for column in table.columns:
-        for row in (0, ROWS - 1):
+        for row in (0, ROWS - 1) if column.null else (ROWS - 1,):
             connection.execute("BEGIN")
             connection.execute(
                 f"UPDATE {table.name} SET {column.name} = ? WHERE rowid = {row}", [_other(column, row)]
@@ -153,9 +153,8 @@ def test_a_database_rebuilt_in_another_way_has_the_same_digest(
 ) -> None:
     expected = _digest(connection)
     with duckdb.connect(str(tmp_path / "other.duckdb"), config={"threads": "2"}) as other:
-        for statement in reversed(statements()[:-1]):
-            if statement.startswith("CREATE TABLE"):
-                other.execute(statement)
+        for table in reversed(TABLES):
+            other.execute(table.ddl())
         for row in range(ROWS):
             for table in reversed(TABLES):
                 _fill(other, table, [row])
