@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo test check manifest golden clean
+.PHONY: install demo test check manifest golden bench clean
 
 install: $(STAMP)
 
@@ -42,6 +42,11 @@ golden: $(STAMP)
 	rm -rf tests/golden/lantern
 	$(BIN)/siglum build tests/corpus -o tests/golden/lantern
 	rm tests/golden/lantern/*.report.json
+
+# Quality over every set in ../shared, siglum beside its peers, as one table; takes some minutes.
+bench: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python -m benchmarks.quality
 
 clean:
 	rm -rf .venv artifacts/siglum

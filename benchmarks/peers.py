@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 HEADING_WEIGHT = 2.0
 """As the findings give it to SQLite FTS5; the body and the context count once."""
+FTS5_FILE = "fts5.db"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ _STOPWORDS = ("da", "de", "en", "es", "fr", "it", "nl", "no", "pt", "ru", "sv", 
 
 
 def build_siglum(corpus: Corpus) -> Search:
-    """Open the artifact as it is."""
+    """Open the artifact as it is; the caller's process closes it by ending."""
     library = siglum.open(corpus.version)
 
     def search(query: str, count: int) -> list[Found]:
@@ -86,9 +87,9 @@ def build_siglum(corpus: Corpus) -> Search:
 
 
 def build_fts5(corpus: Corpus) -> Search:
-    """Index with SQLite FTS5: porter over unicode61, trigrams where it has no spaces."""
+    """Index with SQLite FTS5: porter over unicode61, trigrams where the language has no spaces."""
     unspaced = corpus.language in UNSPACED
-    connection = sqlite3.connect(corpus.work / "fts5.db")
+    connection = sqlite3.connect(corpus.work / FTS5_FILE)
     tokenizer = "trigram" if unspaced else "porter unicode61"
     connection.execute(
         "CREATE VIRTUAL TABLE units USING fts5(heading, context, body, path UNINDEXED,"
@@ -100,20 +101,29 @@ def build_fts5(corpus: Corpus) -> Search:
     )
     connection.execute("INSERT INTO units(units) VALUES ('optimize')")
     connection.commit()
+    connection.close()
+    return open_fts5(corpus)
+
+
+def open_fts5(corpus: Corpus) -> Search:
+    """Open what `build_fts5` left in the peer's folder."""
+    connection = sqlite3.connect(f"file:{corpus.work / FTS5_FILE}?mode=ro", uri=True)
+    unspaced = corpus.language in UNSPACED
 
     def search(query: str, count: int) -> list[Found]:
         terms = dict.fromkeys(grams(query, 3)) if unspaced else words(query)
         expression = " OR ".join(f'"{term}"' for term in terms)
         rows = connection.execute(_FTS5_BEST, (expression, count)) if expression else ()
-        return [Found(str(path), -float(score)) for path, score in rows]
+        return [Found(str(path), -float(score)) for path, score, _ in rows]
 
     return search
 
 
 _FTS5_BEST = (
-    f"SELECT path, bm25(units, {HEADING_WEIGHT}, 1.0, 1.0) FROM units"
+    f"SELECT path, bm25(units, {HEADING_WEIGHT}, 1.0, 1.0), body FROM units"
     " WHERE units MATCH ? ORDER BY 2, rowid LIMIT ?"
 )
+"""With the text, since an answer of siglum has it too."""
 
 
 def build_bm25s(corpus: Corpus) -> Search:

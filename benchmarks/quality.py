@@ -10,8 +10,9 @@ import click
 
 from benchmarks import runs
 from benchmarks.compiled import compile_scopes
+from benchmarks.differences import former_table, peer_table
 from benchmarks.peers import PEERS, installed
-from benchmarks.report import difference_table, part_table, set_table
+from benchmarks.report import part_table, set_table
 from benchmarks.runs import Measured
 from benchmarks.sets import golden_set, ir_set, shared_sets
 
@@ -87,8 +88,10 @@ def main(
     click.echo(set_table(measured, names))
     for part in ("kind", "language"):
         click.echo(f"\n{part_table(measured, names, part=part)}")
+    if len(names) > 1:
+        click.echo(f"\n{peer_table(measured, names)}")
     if former is not None:
-        click.echo(f"\n{difference_table(measured, former, names)}")
+        click.echo(f"\n{former_table(measured, former, names)}")
     if json_file:
         runs.save(json_file, measured)
 

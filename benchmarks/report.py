@@ -1,22 +1,20 @@
-"""Lay out what the systems answered as tables of scores: by set, by kind, against a former run."""
+"""Lay out what the systems answered as tables of scores: by set, by kind of question."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.metrics import Interval, Scores, auroc, interval, judge, mean, percentile
-from benchmarks.runs import Measured
 from benchmarks.tables import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from benchmarks.runs import Answers
+    from benchmarks.runs import Measured
     from benchmarks.sets import Question
 
-_SCORES = ("ndcg", "mrr", "hit1", "hit5")
-_NAMES = ("nDCG@10", "MRR@10", "hit@1", "hit@5")
+SCORES = ("ndcg", "mrr", "hit1", "hit5")
+NAMES = ("nDCG@10", "MRR@10", "hit@1", "hit@5")
 
 
 class Judged(NamedTuple):
@@ -45,12 +43,18 @@ def strata(rows: Iterable[Judged], score: str) -> list[list[float]]:
     return list(values.values())
 
 
+def groups(measured: Sequence[Measured]) -> list[tuple[str, list[Measured]]]:
+    """Return what gets a row: each set, then each pool of sets, under the name that the table shows."""
+    sets = [(each.questions.name, [each]) for each in measured]
+    pools = dict.fromkeys(each.questions.pool for each in measured)
+    return sets + [
+        (f"= {pool}", [each for each in measured if each.questions.pool == pool]) for pool in pools
+    ]
+
+
 def set_table(measured: Sequence[Measured], systems: Sequence[str]) -> str:
     """Return the table of sets and pools: every score, the intervals of nDCG and hit@5, AUROC and latency."""
-    groups = [(each.questions.name, [each]) for each in measured]
-    pools = dict.fromkeys(each.questions.pool for each in measured)
-    groups += [(f"= {pool}", [each for each in measured if each.questions.pool == pool]) for pool in pools]
-    rows = [_set_row(name, group, system) for name, group in groups for system in systems]
+    rows = [_set_row(name, group, system) for name, group in groups(measured) for system in systems]
     header = ("set", "system", "n", "nDCG@10", "95 %", "MRR@10", "hit@1", "hit@5", "95 %", "AUROC", "p50 ms")
     return table(header, rows, left=2)
 
@@ -102,53 +106,13 @@ def part_table(measured: Sequence[Measured], systems: Sequence[str], *, part: st
             for name in parts
             for system in systems
         ]
-    return table(("pool", part, "system", "n", *_NAMES, "95 %"), rows, left=3)
+    return table(("pool", part, "system", "n", *NAMES, "95 %"), rows, left=3)
 
 
 def _part_row(pool: str, name: str, system: str, rows: Sequence[Judged]) -> list[str]:
     means = mean([row.scores for row in rows])
-    values = [f"{getattr(means, score):.3f}" for score in _SCORES]
+    values = [f"{getattr(means, score):.3f}" for score in SCORES]
     return [pool, name, system, str(len(rows)), *values, _range(interval(strata(rows, "hit5")))]
-
-
-def difference_table(
-    measured: Sequence[Measured], before: Mapping[str, Answers], systems: Sequence[str]
-) -> str:
-    """Return the table of paired differences to a saved run, over the questions that both have answered."""
-    rows = []
-    pairs = [pair for each in measured if (pair := _paired(each, before.get(each.questions.name, {})))]
-    pools = dict.fromkeys(now.questions.pool for now, _ in pairs)
-    groups = [(now.questions.name, [(now, then)]) for now, then in pairs]
-    groups += [(f"= {pool}", [pair for pair in pairs if pair[0].questions.pool == pool]) for pool in pools]
-    for name, group in groups:
-        for system in systems:
-            if all(system in then.answers for _, then in group):
-                rows.append(_difference_row(name, group, system))
-    header = ("set", "system", "n", *(cell for name in _NAMES for cell in (f"Δ {name}", "95 %")))
-    return table(header, rows, left=2)
-
-
-def _paired(now: Measured, then: Answers) -> tuple[Measured, Measured] | None:
-    """Return the set as it is and as it was, with the questions that all systems of both answered."""
-    shared = set.intersection(*(set(given) for given in (*now.answers.values(), *then.values())))
-    if not then or not shared:
-        return None
-    questions = tuple(question for question in now.questions.questions if question.id in shared)
-    reduced = replace(now.questions, questions=questions)
-    return Measured(reduced, now.answers, now.digest), Measured(reduced, then, "")
-
-
-def _difference_row(name: str, group: Sequence[tuple[Measured, Measured]], system: str) -> list[str]:
-    now, then = (judged([pair[side] for pair in group], system) for side in (0, 1))
-    cells = []
-    for score in _SCORES:
-        values: dict[str, list[float]] = {}
-        for new, old in zip(now, then, strict=True):
-            change = getattr(new.scores, score) - getattr(old.scores, score)
-            values.setdefault(new.set_name, []).append(change)
-        sure = interval(list(values.values()))
-        cells += [f"{sure.mean:+.3f}", f"{sure.low:+.3f} … {sure.high:+.3f}"]
-    return [name, system, str(len(now)), *cells]
 
 
 def _range(sure: Interval) -> str:

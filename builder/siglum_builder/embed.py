@@ -141,9 +141,7 @@ def _quantised(vectors: Floats) -> NDArray[np.int8]:
 def _scaled_rows(basis: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     """Return int8 rows and their float16 scales; a common power of two keeps the scales in range."""
     largest = np.abs(basis).max(axis=1)
-    factor = 2.0 ** np.floor(
-        np.log2(LARGEST_SCALE * embedding.LEVELS / largest.max(initial=1e-300))
-    )
+    factor = 2.0 ** np.floor(np.log2(LARGEST_SCALE * embedding.LEVELS / largest.max(initial=1e-300)))
     scales = (largest * factor / embedding.LEVELS).astype(np.float16)
     divisor = np.where(scales > 0, scales.astype(np.float64), 1.0)
     rows = np.rint(basis * factor / divisor[:, None])

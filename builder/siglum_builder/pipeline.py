@@ -243,7 +243,7 @@ def _draft(config: Config, corpus: Corpus, vectors: Vectors | None, *, skipped: 
         search=config.search,
         configuration={key: settings[key] for key in settings if key != "search"},
         packages={},
-        skipped=tuple(_entry(notice) for notice in skipped),
+        skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
         notices=tuple(_entry(notice) for d in documents for notice in d.notices),
     )
 

@@ -226,10 +226,6 @@ def _links(links: Sequence[ResolvedLink], first: _FirstIds) -> Rows:
 
 def _terms(index: Index, vectors: Vectors | None) -> Sequence[ColumnValues]:
     count = len(index.terms)
-    rows = (
-        [None] * count
-        if vectors is None
-        else [r if r >= 0 else None for r in vectors.vector_row.tolist()]
-    )
+    rows = [None] * count if vectors is None else [r if r >= 0 else None for r in vectors.vector_row.tolist()]
     numbers = np.arange(count, dtype=np.uint32)
     return numbers, index.terms, index.document_frequency, index.first_posting, rows

@@ -30,11 +30,7 @@ def seal_database(path: Path, identifier: bytes) -> None:
     """
     with path.open("r+b") as file:
         header = bytearray(file.read(HEADER_SIZE))
-        if (
-            len(header) < HEADER_SIZE
-            or header[8:12] != b"DUCK"
-            or _stored(header) != _checksum(header)
-        ):
+        if len(header) < HEADER_SIZE or header[8:12] != b"DUCK" or _stored(header) != _checksum(header):
             raise BuildError(
                 f"{path} has a header that this version of siglum-builder cannot seal:"
                 " install the duckdb version that its documentation names"

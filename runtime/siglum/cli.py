@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 the answer is bad news, 2 wrong use, 3 artifact unusable.
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,14 +51,32 @@ class Commands(click.Group):
         return None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error of siglum is one sentence and an exit code."""
+        """Run a command; an error is one sentence and an exit code."""
         try:
             return super().invoke(ctx)
-        except SiglumError as error:
-            if ctx.params.get("debug"):
+        except (SiglumError, OSError, RuntimeError) as error:
+            if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
                 raise
-            click.echo(f"siglum: {error}", err=True)
-            ctx.exit(error.exit_code)
+            if str(error) == _INTERRUPTED:
+                raise KeyboardInterrupt from error
+            if type(error) is RuntimeError:
+                raise
+            click.echo(f"siglum: {_sentence(error)}", err=True)
+            ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
+
+
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB makes of Ctrl-C."""
+
+
+def _sentence(error: SiglumError | OSError) -> str:
+    """Return the error on one line without control characters; of the system's own, what and where."""
+    from siglum.render import visible
+
+    if isinstance(error, SiglumError):
+        return visible(str(error))
+    where = f"{error.filename}: " if error.filename else ""
+    return visible(f"{where}{error.strerror or error}")
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-
 @dataclass(frozen=True, slots=True)
 class Verification:
     """What `siglum verify` shows."""

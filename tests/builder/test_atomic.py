@@ -17,7 +17,17 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 def start_build(sources: Path, output: Path) -> subprocess.Popen[bytes]:
     """Start a build in a process of its own."""
-    command = [sys.executable, "-m", "siglum_builder", "build", str(sources), "-o", str(output), "--jobs", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "siglum_builder",
+        "build",
+        str(sources),
+        "-o",
+        str(output),
+        "--jobs",
+        "1",
+    ]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

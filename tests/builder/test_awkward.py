@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +14,9 @@ from click.testing import CliRunner
 import siglum
 from siglum.cli import main
 from siglum.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LATER = frozenset({"cats.controller.ts", "OrdersController.cs", "main.go", "lib.rs"})
 """Symbols of languages that have no grammar here yet."""

@@ -46,7 +46,13 @@ def test_another_place_time_zone_locale_hash_seed_and_job_count_change_no_byte(t
     run_build(CORPUS, tmp_path / "a/lantern", "--jobs", "1", TZ="UTC", LC_ALL="C", PYTHONHASHSEED="1")
     elsewhere = copied_backwards(CORPUS, tmp_path / "other/place/corpus")
     run_build(
-        elsewhere, tmp_path / "b/lantern", "--jobs", "2", TZ="Asia/Tokyo", LC_ALL="C.UTF-8", PYTHONHASHSEED="2"
+        elsewhere,
+        tmp_path / "b/lantern",
+        "--jobs",
+        "2",
+        TZ="Asia/Tokyo",
+        LC_ALL="C.UTF-8",
+        PYTHONHASHSEED="2",
     )
     assert sums(tmp_path / "a/lantern") == sums(tmp_path / "b/lantern")
 
@@ -56,7 +62,9 @@ def test_many_files_compiled_by_worker_processes_give_the_bytes_of_one_process(t
     for number in range(90):
         page = corpus / f"page{number:02}.md"
         page.parent.mkdir(exist_ok=True)
-        page.write_text(f"# Page {number}\n\nThe answer of page {number} is {number * number}, or 約{number}.\n")
+        page.write_text(
+            f"# Page {number}\n\nThe answer of page {number} is {number * number}, or 約{number}.\n"
+        )
     run_build(corpus, tmp_path / "one/x", "--jobs", "1")
     run_build(corpus, tmp_path / "three/x", "--jobs", "3")
     assert sums(tmp_path / "one/x") == sums(tmp_path / "three/x")

@@ -91,7 +91,7 @@ def test_the_environment_names_the_artifact(shelf: Path, monkeypatch: pytest.Mon
         (("search", "x" * 5000), 2, "at most 4096"),
         (("search", "vault", "--topk", "3"), 2, "--top-k"),
         (("search",), 2, "Missing argument"),
-        (("verify", "-a", "missing"), 3, "siglum build"),
+        (("verify", "-a", "missing"), 3, "there are lantern"),
         (("verify", "--expect", "0" * 64), 1, ""),
         (("nonsense",), 2, "No such command"),
     ],

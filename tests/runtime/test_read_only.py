@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import siglum
 from siglum.render import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ASK = """
 import os, sys, siglum

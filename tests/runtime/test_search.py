@@ -103,7 +103,9 @@ def test_a_query_that_nothing_answers_gives_no_result(library: Library, query: s
     assert library.search(query).results == ()
 
 
-@pytest.mark.parametrize("query", ['"unclosed', "a OR (b", "NEAR/3 *", "';--", "\x00", "𝔘𝔫𝔦", "%" * 4096, "-", "a" * 4096])
+@pytest.mark.parametrize(
+    "query", ['"unclosed', "a OR (b", "NEAR/3 *", "';--", "\x00", "𝔘𝔫𝔦", "%" * 4096, "-", "a" * 4096]
+)
 def test_no_input_is_a_syntax_error(library: Library, query: str) -> None:
     library.search(query)
 
