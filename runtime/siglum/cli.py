@@ -54,12 +54,12 @@ class Commands(click.Group):
         """Run a command; an error is one sentence and an exit code."""
         try:
             return super().invoke(ctx)
-        except (SiglumError, OSError, RuntimeError) as error:
-            if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
-                raise
+        except RuntimeError as error:
             if str(error) == _INTERRUPTED:
                 raise KeyboardInterrupt from error
-            if type(error) is RuntimeError:
+            raise
+        except (SiglumError, OSError) as error:
+            if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
                 raise
             click.echo(f"siglum: {_sentence(error)}", err=True)
             ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
