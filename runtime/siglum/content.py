@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
@@ -23,8 +22,7 @@ _CONTENT_TYPES = {"markdown": "text/markdown"}
 """By format; every other is text/plain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """Text and exactly the lines it is."""
 
     content: str

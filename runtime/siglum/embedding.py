@@ -7,8 +7,7 @@ the same on every machine; cosines come from whole numbers.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,8 +24,7 @@ MAX_DIMENSION = 1024
 """127² · 1024 < 2²⁴: up to here float32 sums of products of whole numbers are exact."""
 
 
-@dataclass(frozen=True, slots=True)
-class TermTable:
+class TermTable(NamedTuple):
     """Terms as vectors: row r is `scales[r] * rows[r]`."""
 
     rows: Rows

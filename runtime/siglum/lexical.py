@@ -7,8 +7,7 @@ fields' frequencies are weighted and length-normalised, then summed, and only th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +21,14 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedTerm:
+class WeightedTerm(NamedTuple):
     """An index term of the query and what it counts beside the others."""
 
     postings: Postings
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalScores:
+class LexicalScores(NamedTuple):
     """One entry a chunk."""
 
     score: Floats

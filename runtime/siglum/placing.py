@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.lines import split_lines
 from siglum.text import count_terms
@@ -17,8 +16,7 @@ MAX_LINE_BYTES = 8192
 """A longer line may be cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A ranked chunk and the lines that stand for it."""
 
     chunk: int

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from siglum.errors import RefError
 
@@ -13,8 +12,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 _FORMS = "md:<path>#<slug>, code:<path>@L<line> or file:<path>"
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(NamedTuple):
     """A parsed ref; `str()` gives its canonical form."""
 
     kind: Literal["md", "code", "file"]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,8 +29,7 @@ PLACING_DEPTH = 1000
 """Ranked chunks beyond which no hit is sought: more than top_k sections of a few chunks each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A query with its index terms looked up, in query order."""
 
     terms: tuple[QueryTerm, ...]
@@ -85,7 +83,7 @@ def _analyse(reader: Reader, text: str) -> Query:
 def _masses(reader: Reader, query: Query) -> dict[str, float]:
     total = len(reader.store.chunks.document)
     return {
-        term: query.weights[term] * lexical.inverse_document_frequency(row.count, total)
+        term: query.weights[term] * lexical.inverse_document_frequency(row.document_frequency, total)
         for term, row in query.rows.items()
     }
 
@@ -116,7 +114,7 @@ def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None
         (
             row.vector_row,
             query.weights[term]
-            * embedding.term_weight(counts[term], document_frequency=row.count, total=total),
+            * embedding.term_weight(counts[term], document_frequency=row.document_frequency, total=total),
         )
         for term, row in query.rows.items()
         if row.vector_row >= 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,8 +23,7 @@ TERM_ROWS = "embedder/term_rows.npy"
 TERM_SCALES = "embedder/term_scales.npy"
 
 
-@dataclass(frozen=True, slots=True)
-class VectorSpace:
+class VectorSpace(NamedTuple):
     """The term table and the chunk vectors of one artifact."""
 
     table: embedding.TermTable

@@ -1,6 +1,6 @@
 """Every constant of ranking and every default of `search`, as the manifest records them."""
 
-from __future__ import annotations
+# No postponed annotations here: `typed.read` evaluates them at every open, and text takes longer.
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from siglum.artifact.digest import content_digest
 from siglum.artifact.manifest import INDEX, REBUILD
 from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged
@@ -23,14 +21,14 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 Row = tuple[Any, ...]
 
-DICTIONARY_LIMIT = 500_000
-"""Terms up to which the whole vocabulary is kept in memory; above, it is asked by SQL."""
 POSTING_BLOCK = 1 << 20
 """Postings fetched by one statement: a few row groups, 12 MB decoded."""
 POSTING_BUDGET = 256 << 20
-ROW_BLOCK = 256
-"""Rows fetched and kept together: a fraction of what DuckDB decodes for one row anyway."""
-ROW_BUDGET = 64 << 20
+ROW_BLOCK = 2048
+"""Rows fetched and kept together: DuckDB decodes as many for one row."""
+TERMS_KEPT = 65_536
+BLOCKS_KEPT = 32
+"""Of each table; a block of chunk texts is about 2 MB."""
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": "1",
@@ -40,8 +38,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkTable:
+class ChunkTable(NamedTuple):
     """One entry a chunk, by chunk id; -1 stands for none."""
 
     document: Ints
@@ -56,8 +53,7 @@ class ChunkTable:
     """Terms in heading, path, breadcrumb, body."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpanTable:
+class SpanTable(NamedTuple):
     """One entry a section or symbol, by id."""
 
     document: Ints
@@ -66,8 +62,7 @@ class SpanTable:
     end_line: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class Postings:
+class Postings(NamedTuple):
     """The chunks that hold one term, ascending, and how often each field has it."""
 
     chunks: NDArray[np.uint32]
@@ -77,17 +72,19 @@ class Postings:
     """Row in the embedder's table, or -1."""
 
 
-@dataclass(frozen=True, slots=True)
-class TermRow:
+class TermRow(NamedTuple):
     """A term's place in the postings."""
 
-    first: int
-    count: int
+    first_posting: int
+    document_frequency: int
     vector_row: int
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
+ABSENT = TermRow(0, 0, -1)
+"""Stands for a term that the vocabulary does not have."""
+
+
+class DocumentRow(NamedTuple):
     """What a result says of its document."""
 
     document_id: int
@@ -108,8 +105,7 @@ class DocumentRow:
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class SectionRow:
+class SectionRow(NamedTuple):
     """A section by name."""
 
     section_id: int
@@ -122,8 +118,7 @@ class SectionRow:
     end_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolRow:
+class SymbolRow(NamedTuple):
     """A definition by name."""
 
     symbol_id: int
@@ -136,6 +131,10 @@ class SymbolRow:
     end_line: int
 
 
+_TERMS = (
+    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
+    " WHERE term IN (SELECT unnest(?::VARCHAR[]))"
+)
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
     " front_matter, sha256, lossy, lines FROM documents JOIN sources s USING (source_id)"
@@ -155,7 +154,7 @@ class RowBlocks:
         self._store = store
         self._columns = columns
         self._id = columns.partition(",")[0]
-        self._kept: ByteCache[int, dict[int, Row]] = ByteCache(ROW_BUDGET)
+        self._kept: ByteCache[int, dict[int, Row]] = ByteCache(BLOCKS_KEPT)
 
     def rows(self, ids: Iterable[int]) -> Iterator[tuple[int, Row]]:
         """Yield (id, row) of those `ids` that exist, in the order given."""
@@ -183,12 +182,8 @@ class RowBlocks:
         for row in self._store.rows(query) if numbers else ():
             fetched[row[0] // ROW_BLOCK][row[0]] = row
         for number, rows in fetched.items():
-            self._kept.put(number, rows, size=sum(_size(value) for row in rows.values() for value in row))
+            self._kept.put(number, rows, size=1)
         return fetched
-
-
-def _size(value: object) -> int:
-    return 64 + len(value) if isinstance(value, str) else 64
 
 
 class Store:
@@ -201,6 +196,7 @@ class Store:
         self._path = version_folder / INDEX
         self._local = threading.local()
         self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
+        self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
         self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
         self._sections = RowBlocks(self, _SECTION_COLUMNS)
@@ -246,6 +242,8 @@ class Store:
 
     def content_digest(self, *, settings: bytes, arrays: Iterable[tuple[str, NDArray[np.generic]]]) -> str:
         """Return the content digest of the rows in this file with these settings and arrays."""
+        from siglum.artifact.digest import content_digest
+
         try:
             return content_digest(self._cursor(), settings=settings, arrays=arrays)
         except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
@@ -295,52 +293,23 @@ class Store:
         ints = {name: column.astype(np.int64) for name, column in c.items()}
         return SpanTable(ints["document_id"], ints["parent_id"], ints["start_line"], ints["end_line"])
 
-    @cached_property
-    def _vocabulary(self) -> dict[str, int]:
-        terms = self.columns("SELECT term FROM terms")["term"].tolist()
-        return dict(zip(terms, range(len(terms)), strict=True))
-
-    @cached_property
-    def _term_columns(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        c = self.columns(
-            "SELECT first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) AS vector_row"
-            " FROM terms"
-        )
-        return c["first_posting"], c["document_frequency"], c["vector_row"].astype(np.int64)
-
-    @cached_property
-    def term_count(self) -> int:
-        """Size of the vocabulary."""
-        return int(self.rows("SELECT count(*) FROM terms")[0][0])
-
     def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
         """Return the rows of those of `terms` that the vocabulary has, in the order given."""
-        wanted = list(dict.fromkeys(terms))
-        if self.term_count > DICTIONARY_LIMIT:
-            return self._terms_by_query(wanted)
-        first, count, vector_row = self._term_columns
-        found = ((term, self._vocabulary.get(term)) for term in wanted)
-        return {
-            term: TermRow(int(first[row]), int(count[row]), int(vector_row[row]))
-            for term, row in found
-            if row is not None
-        }
-
-    def _terms_by_query(self, wanted: list[str]) -> dict[str, TermRow]:
-        rows = self.rows(
-            "SELECT term, first_posting, document_frequency, coalesce(vector_row, -1) FROM terms"
-            " WHERE term IN (SELECT unnest(?::VARCHAR[]))",
-            [wanted],
-        )
-        found = {term: TermRow(first, count, row) for term, first, count, row in rows}
-        return {term: found[term] for term in wanted if term in found}
+        found = {term: self._terms.get(term) for term in terms}
+        missing = [term for term, row in found.items() if row is None]
+        if missing:
+            rows = {term: TermRow(*row) for term, *row in self.rows(_TERMS, [missing])}
+            for term in missing:
+                found[term] = row = rows.get(term, ABSENT)
+                self._terms.put(term, row, size=1)
+        return {term: row for term, row in found.items() if row is not None and row is not ABSENT}
 
     def postings(self, term: TermRow) -> Postings:
         """Return the postings of a term."""
-        end = term.first + term.count
-        blocks = range(term.first // POSTING_BLOCK, (end - 1) // POSTING_BLOCK + 1)
+        end = term.first_posting + term.document_frequency
+        blocks = range(term.first_posting // POSTING_BLOCK, (end - 1) // POSTING_BLOCK + 1)
         parts = [self._posting_block(block) for block in blocks]
-        cut = [slice(max(0, term.first - b * POSTING_BLOCK), end - b * POSTING_BLOCK) for b in blocks]
+        cut = [slice(max(0, term.first_posting - b * POSTING_BLOCK), end - b * POSTING_BLOCK) for b in blocks]
         chunks, *fields = (
             np.concatenate([part[name][where] for part, where in zip(parts, cut, strict=True)])
             if len(parts) > 1
@@ -367,7 +336,7 @@ class Store:
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
-        return {number: replace(DocumentRow(*row), tags=tuple(row[10])) for number, row in found}
+        return {number: DocumentRow(*row)._replace(tags=tuple(row[10])) for number, row in found}
 
     def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
         """Return sections by id."""

@@ -1,21 +1,19 @@
 """`manifest.json`: what is inside an artifact, how it was made, and the seal over both."""
 
-from __future__ import annotations
+# No postponed annotations here: `typed.read` evaluates them at every open, and text takes longer.
 
 import hashlib
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import orjson
 
 from siglum import typed
 from siglum.artifact import FORMAT_VERSION
 from siglum.errors import ArtifactDamaged, ArtifactForeign
-from siglum.settings import SearchSettings  # noqa: TC001 (evaluated by typed.read)
+from siglum.settings import SearchSettings
 from siglum.text import ANALYZER_VERSION
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MANIFEST = "manifest.json"
 INDEX = "index.duckdb"

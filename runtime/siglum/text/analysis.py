@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.text.folding import fold, normalize, normalize_with_offsets
 from siglum.text.scripts import is_ideograph
@@ -37,8 +36,7 @@ _SAID_ALONE = re.compile(r"<=>|<-|->|=>|<=|>=|!==?|==+|&&|\|\||\|>|::|:=|[-+*/%]
 """Operators that mean something among words; `?` or `!` there is punctuation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A place in a text that has terms; tokens may nest (`std::vector`, and `vector` in it)."""
 
     start: int
@@ -50,8 +48,7 @@ class Token:
     """The term of the whole first, those of its parts after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """One thing that a user asked for, and the index terms that stand for it."""
 
     text: str

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,8 +31,7 @@ _JAMO = re.compile("[\u1161-\u11ff\ud7b0-\ud7fb\U00016d63\U00016d67-\U00016d6a]"
 """Letters that compose with the letter before them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offsets:
+class Offsets(NamedTuple):
     """Where each character of a derived text stands in its original, in characters."""
 
     starts: Sequence[int]

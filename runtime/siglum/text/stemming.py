@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, cast
@@ -12,17 +11,17 @@ import Stemmer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_SCRIPTS: tuple[tuple[str, re.Pattern[str], str | None], ...] = (
-    ("latin", re.compile("[a-z\u00df-\u02af\u1e00-\u1eff]"), "english"),
-    ("cyrillic", re.compile("[\u0400-\u052f]"), "russian"),
-    ("greek", re.compile("[\u0370-\u03ff\u1f00-\u1fff]"), "greek"),
-    ("arabic", re.compile("[\u0620-\u06d5]"), "arabic"),
-    ("devanagari", re.compile("[\u0904-\u0939\u0958-\u097f]"), "hindi"),
-    ("hebrew", re.compile("[\u05d0-\u05f2]"), None),
-    ("armenian", re.compile("[\u0531-\u0587]"), "armenian"),
-    ("tamil", re.compile("[\u0b80-\u0bff]"), "tamil"),
+_SCRIPTS: tuple[tuple[str, tuple[str, ...], str | None], ...] = (
+    ("latin", ("az", "\u00df\u02af", "\u1e00\u1eff"), "english"),
+    ("cyrillic", ("\u0400\u052f",), "russian"),
+    ("greek", ("\u0370\u03ff", "\u1f00\u1fff"), "greek"),
+    ("arabic", ("\u0620\u06d5",), "arabic"),
+    ("devanagari", ("\u0904\u0939", "\u0958\u097f"), "hindi"),
+    ("hebrew", ("\u05d0\u05f2",), None),
+    ("armenian", ("\u0531\u0587",), "armenian"),
+    ("tamil", ("\u0b80\u0bff",), "tamil"),
 )
-"""Script, how a folded word of it starts, and the stemmer of languages that name none for it."""
+"""Script, first and last letter of its ranges, and the stemmer of languages that name none for it."""
 
 _LATIN: dict[str, str] = {
     "ca": "catalan",
@@ -88,7 +87,11 @@ def stem(word: str, language: str) -> str:
 
 
 def _script(word: str) -> str | None:
-    return next((script for script, pattern, _ in _SCRIPTS if pattern.match(word)), None)
+    first = word[:1]
+    for script, ranges, _ in _SCRIPTS:
+        if any(letters[0] <= first <= letters[1] for letters in ranges):
+            return script
+    return None
 
 
 @lru_cache(maxsize=256)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.text.folding import fold, strip_diacritics
 from siglum.text.scripts import ABUGIDA, BIGRAM, CJK, GRAPHEME, HANGUL, MARKS, SEMITIC, UNSPACED, is_paired
@@ -91,8 +90,7 @@ _ENDING = re.compile("'(?:s|ll|ve|re|d|m)\\Z", re.IGNORECASE)
 _TURKISH_ENDING = re.compile("'.*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A part of a unit that has terms of its own; pieces of a unit may nest."""
 
     start: int
