@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from siglum_builder.chunk import chunk_document
 from siglum_builder.count import Counts, count_document
 from siglum_builder.decode import read
-from siglum_builder.frontmatter import split_front_matter
+from siglum_builder.frontmatter import FrontMatter, split_front_matter
 from siglum_builder.language import detect
 from siglum_builder.languages import language_or_text
 from siglum_builder.model import Document, Notice
@@ -49,7 +49,7 @@ def compile_file(file: SourceFile, config: DocumentsConfig) -> Compiled | Notice
 def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Document:
     name, text = posixpath.basename(file.path), decoded.text
     language = language_or_text(name, text[:HEAD].encode())
-    front = split_front_matter(text)
+    front = split_front_matter(text) if language.kind == "docs" else FrontMatter()
     parsed = parse(text, format=language.format, body_byte=front.body_byte)
     chunks = chunk_document(
         text,
@@ -63,7 +63,7 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         file=file,
         kind=language.kind,
         format=language.format,
-        language=language.format if language.kind == "code" else _spoken(text, front.metadata.lang),
+        language=language.format if language.kind == "code" else detect(text, front.metadata.lang),
         title=front.metadata.title or parsed.title or name,
         metadata=front.metadata,
         decoded=decoded,
@@ -72,7 +72,3 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         chunks=chunks,
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
     )
-
-
-def _spoken(text: str, declared: str | None) -> str:
-    return detect(text, declared)

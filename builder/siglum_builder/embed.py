@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-DIMENSION = 128
-"""128 to 512 made no difference in quality; the size of the artifact grows with it."""
+DIMENSION = 64
+"""nDCG@10 pooled over five documentation sets: .741 at 48, .738 at 64 and 96, .732 at 128, .723 at 256."""
+PAGE_WEIGHT = 0.5
+"""What the mean of its document counts beside a chunk: a passage means what its page is about (+.007)."""
 OVERSAMPLE = 20
 POWER_ITERATIONS = 3
 GAP = 1e-6
@@ -60,11 +62,12 @@ def train(index: Index) -> Vectors | None:
     dimension = min(DIMENSION, chunks - 1, terms - 1)
     if dimension < 2:
         return None
+    matrix = _in_context(weights, index.document)
     with threadpool_limits(limits=1, user_api="blas"):
-        basis = _right_singular_vectors(weights, dimension)
+        basis = _right_singular_vectors(matrix, dimension)
         if basis.shape[1] < 2:
             return None
-        chunk_rows = _quantised(weights @ basis)
+        chunk_rows = _quantised(matrix.times(basis))
     rows, scales = _scaled_rows(basis)
     table = embedding.TermTable(rows, scales)
     return Vectors(
@@ -98,7 +101,37 @@ def _weights(index: Index) -> tuple[sp.csr_array, NDArray[np.int64]]:
     return sp.csr_array(sp.diags_array(1.0 / lengths) @ matrix), vector_row
 
 
-def _right_singular_vectors(matrix: sp.csr_array, dimension: int) -> Floats:
+@dataclass(frozen=True, slots=True)
+class _InContext:
+    """The matrix (I + w·P) X, P the mean over a document: never written out, since it is not sparse."""
+
+    weights: sp.csr_array
+    """X, [chunks, terms]."""
+    means: sp.csr_array
+    """[documents, chunks], 1/n at each of the n chunks of a document."""
+    document: NDArray[np.uint32]
+    """[chunks]."""
+
+    def times(self, columns: Floats) -> Floats:
+        """Return (I + w·P) X · columns."""
+        return self._in_context(self.weights @ columns)
+
+    def transposed_times(self, columns: Floats) -> Floats:
+        """Return Xᵀ (I + w·P) · columns; P is symmetric."""
+        return np.asarray(self.weights.T @ self._in_context(columns))
+
+    def _in_context(self, columns: Floats) -> Floats:
+        return columns + PAGE_WEIGHT * (self.means @ columns)[self.document]
+
+
+def _in_context(weights: sp.csr_array, document: NDArray[np.uint32]) -> _InContext:
+    sizes, chunks = np.bincount(document), np.arange(len(document))
+    shape = (len(sizes), len(document))
+    means = sp.csr_array((1.0 / sizes[document], (document, chunks)), shape=shape)
+    return _InContext(weights, means, document)
+
+
+def _right_singular_vectors(matrix: _InContext, dimension: int) -> Floats:
     """Return an orthonormal basis [terms, about dimension] of the leading right singular vectors.
 
     Single vectors of equal singular values, as copies of a text give them, depend on the last bit of
@@ -106,13 +139,13 @@ def _right_singular_vectors(matrix: sp.csr_array, dimension: int) -> Floats:
     at a gap, and its basis is the one nearest to the sketch. The sketch is of signs, drawn by the one
     numpy generator whose stream is frozen.
     """
-    chunks, terms = matrix.shape
+    chunks, terms = matrix.weights.shape
     width = min(dimension + OVERSAMPLE, chunks, terms)
     signs = 2.0 * np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) - 1.0
-    basis = _orthonormal(matrix @ signs)
+    basis = _orthonormal(matrix.times(signs))
     for _ in range(POWER_ITERATIONS):
-        basis = _orthonormal(matrix @ _orthonormal(matrix.T @ basis))
-    small = np.asarray(matrix.T @ basis).T
+        basis = _orthonormal(matrix.times(_orthonormal(matrix.transposed_times(basis))))
+    small = matrix.transposed_times(basis).T
     values, right = np.linalg.svd(small, full_matrices=False)[1:]
     space = right[: _cut(values, dimension)].T
     left, _, turned = np.linalg.svd(space.T @ signs[:, : space.shape[1]])
@@ -128,7 +161,7 @@ def _cut(values: Floats, dimension: int) -> int:
 
 
 def _orthonormal(columns: Floats) -> Floats:
-    return np.linalg.qr(columns)[0]
+    return np.asarray(np.linalg.qr(columns)[0], dtype=np.float64)
 
 
 def _quantised(vectors: Floats) -> NDArray[np.int8]:

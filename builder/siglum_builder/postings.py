@@ -35,6 +35,8 @@ class Index:
     """[postings, FIELDS]."""
     lengths: NDArray[np.uint32]
     """[chunks, FIELDS]."""
+    document: NDArray[np.uint32]
+    """[chunks], ascending."""
 
     @property
     def chunks(self) -> int:
@@ -71,6 +73,7 @@ def merge(counts: Sequence[Counts]) -> Index:
         chunk=chunk[order],
         frequency=_joined(frequency, np.uint16).reshape(-1, FIELDS)[order],
         lengths=_joined([d.lengths for d in counts], np.uint32).reshape(-1, FIELDS),
+        document=np.repeat(np.arange(len(counts), dtype=np.uint32), [len(d.lengths) for d in counts]),
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import orjson
 
 from siglum.lines import split_lines
+from siglum_builder.changelog import is_changelog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -197,6 +198,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.start_line,
                 chunk.end_line,
                 chunk.indexed,
+                is_changelog(document.file.path),
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1

@@ -27,6 +27,11 @@ _LAZY = {
 }
 
 
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> object:
     """Import the public names when they are first used, so that `import siglum.text` stays light."""
     if name not in _LAZY:

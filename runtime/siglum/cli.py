@@ -17,6 +17,7 @@ from siglum.errors import SiglumError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from siglum.results import Mode
     from siglum.service import Library
 
 COMMANDS = "siglum.commands"
@@ -134,39 +135,63 @@ def _open(artifact: str | None) -> Library:
 
 
 @main.command()
-@click.argument("query")
+@click.argument("query", nargs=-1, required=True, metavar="QUERY…")
 @_artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
 @click.option("--offset", type=int, default=0, help="Hits to skip.")
 @_json_option
 def search(
-    query: str,
+    query: tuple[str, ...],
     artifact: str | None,
     top_k: int | None,
     snippet_lines: int | None,
     offset: int,
     as_json: bool,
 ) -> None:
-    """Show the sections and definitions that answer QUERY, best first."""
+    """Show the sections and definitions that answer QUERY, best first.
+
+    Options go before a query that starts with a dash: siglum search --top-k 3 -- --dry-run
+    """
     from siglum.render import search_lines, to_json
 
     with _open(artifact) as library:
-        response = library.search(query, top_k=top_k, snippet_lines=snippet_lines, offset=offset)
+        response = library.search(" ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset)
     click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
 
 
 @main.command()
 @click.argument("ref")
 @_artifact_option
-@click.option("--max-lines", type=int, default=1000, show_default=True, help="1 to 5000.")
+@click.option(
+    "--mode",
+    type=click.Choice(["snippet", "full"]),
+    help="The first lines of a section or the definition around a line of code; or all of it.",
+)
+@click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
+@click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")
 @_json_option
-def get(ref: str, artifact: str | None, max_lines: int, as_json: bool) -> None:
-    """Show the section or file that REF names, as it was at build time."""
+def get(
+    ref: str,
+    artifact: str | None,
+    mode: Mode | None,
+    snippet_lines: int | None,
+    max_lines: int,
+    as_json: bool,
+) -> None:
+    """Show the section, code or file that REF names, as it was at build time.
+
+    Without --mode, a section or file is shown in full, of code the definition around the line.
+    """
     from siglum.render import content_text, to_json
 
     with _open(artifact) as library:
-        response = library.get_content(ref, max_lines=max_lines)
+        response = library.get_content(
+            ref,
+            mode or ("snippet" if ref.startswith("code:") else "full"),
+            snippet_lines=snippet_lines,
+            max_lines=max_lines,
+        )
     click.echo(to_json(response) if as_json else content_text(response), nl=as_json)
     if response.reason and not as_json:
         click.echo(f"siglum: {response.reason}", err=True)

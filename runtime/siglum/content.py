@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
 from siglum.references import Ref, parse_ref
@@ -63,8 +65,10 @@ def get_content(
     """Return the block, definition or file that a ref names; see `Library.get_content`."""
     ref, document = resolve(reader, parse_ref(parameters.ref_id))
     block, anchor = _block(reader, ref, document)
-    total = block.end_line - block.start_line + 1
-    window = _window(block, anchor, parameters.max_lines)
+    snippet = parameters.mode == "snippet" and ref.kind != "file"
+    size = parameters.snippet_lines if snippet else parameters.max_lines
+    inner = _definition(reader, document, anchor) if snippet and ref.kind == "code" else None
+    window = _window(inner if inner and _length(inner) <= size else block, anchor, size)
     lines = reader.lines(document.document_id, window.start_line, window.end_line)
     truncated = window != block
     return ContentResponse(
@@ -75,10 +79,10 @@ def get_content(
         mode=parameters.mode,
         content="".join(lines),
         content_type=_CONTENT_TYPES.get(document.format, "text/plain"),
-        ranges=(window,) if total else (),
-        total_lines=total,
+        ranges=(window,) if lines else (),
+        total_lines=_length(block),
         truncated=truncated,
-        reason=_reason(window, total, parameters) if truncated else None,
+        reason=_reason(window, block, snippet=snippet) if truncated else None,
         sha256=document.sha256,
         lossy=document.lossy,
         parameters=parameters,
@@ -87,19 +91,33 @@ def get_content(
     )
 
 
-def _reason(window: Range, total: int, parameters: ContentParameters) -> str:
-    shown = window.end_line - window.start_line + 1
-    return (
-        f"{shown} of {total} lines, up to max_lines={parameters.max_lines}:"
-        " ask with a larger max_lines, or for a section inside"
+def _length(lines: Range) -> int:
+    return lines.end_line - lines.start_line + 1
+
+
+def _reason(window: Range, block: Range, *, snippet: bool) -> str:
+    more = (
+        'mode="full" or a larger snippet_lines' if snippet else "a larger max_lines, or for a section inside"
     )
+    return f"{_length(window)} of {_length(block)} lines: ask with {more}"
 
 
 def _window(block: Range, anchor: int, size: int) -> Range:
-    if block.end_line - block.start_line < size:
+    if _length(block) <= size:
         return block
     first = min(max(block.start_line, anchor - size // 2), block.end_line - size + 1)
     return Range(first, first + size - 1)
+
+
+def _definition(reader: Reader, document: DocumentRow, line: int) -> Range | None:
+    """Return the innermost definition around a line."""
+    spans = reader.store.symbol_spans
+    ids = np.flatnonzero(
+        (spans.document == document.document_id) & (spans.start_line <= line) & (line <= spans.end_line)
+    )
+    if len(ids) == 0:
+        return None
+    return Range(int(spans.start_line[ids[-1]]), int(spans.end_line[ids[-1]]))
 
 
 def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]:
@@ -118,7 +136,8 @@ def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]
     for section in sections:
         if section.slug == ref.slug:
             return Range(section.start_line, section.end_line), section.start_line
-    slugs = _nearest(ref.slug, (section.slug for section in sections))
+    known = [section.slug for section in sections]
+    slugs = _nearest(ref.slug, known) or known[:3]
     refs = [str(Ref("md", document.path, slug=slug)) for slug in slugs] or [f"file:{document.path}"]
     raise RefError(f"{ref} names no section of {document.path}; nearest: {', '.join(refs)}")
 
@@ -140,7 +159,7 @@ def resolve(reader: Reader, ref: Ref) -> tuple[Ref, DocumentRow]:
         listed = ", ".join(_with_path(ref, path) for path in found)
         raise RefError(f"{ref} is in several sources: write one of {listed}")
     if not found:
-        near = [_with_path(ref, path) for path in _near_paths(ref.path, paths)]
+        near = [f"file:{path}" for path in _near_paths(ref.path, paths)]
         hint = f"; nearest: {', '.join(near)}" if near else ""
         raise RefError(f"no document {ref.path} in {reader.manifest.name}{hint}")
     document = reader.store.documents([paths[found[0]]])[paths[found[0]]]

@@ -11,7 +11,7 @@ from siglum import lexical
 from siglum.artifact.files import checked
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
-from siglum.errors import ArtifactDamaged
+from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
 from siglum.semantic import VectorSpace, load_space
@@ -94,7 +94,11 @@ def _check_identity(reader: Reader, expect: str | None) -> None:
             f"the folder {folder} holds version {manifest.version}: a version's folder bears its own"
             " name; rename it back, or fetch the version again"
         )
-    if expect is not None and (len(expect) < VERSION_LENGTH or not manifest.digest.startswith(expect)):
+    if expect is not None and len(expect) < VERSION_LENGTH:
+        raise RequestError(
+            f"expect is {expect!r}: give the digest, or at least its first {VERSION_LENGTH} digits"
+        )
+    if expect is not None and not manifest.digest.startswith(expect):
         raise ArtifactDamaged(
             f"{folder} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
             " or the sources have changed since"

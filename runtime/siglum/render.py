@@ -73,7 +73,7 @@ def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
     yield f"{rank}. {_on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
     lines = f"{hit.range.start_line}-{hit.range.end_line}"
     yield f"   {_on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
-    for line in visible(hit.content).rstrip("\n").split("\n"):
+    for line in visible(hit.content).strip("\n").split("\n"):
         yield f"   | {line}" if line else "   |"
     yield ""
 

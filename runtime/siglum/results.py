@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Mode = Literal["snippet", "full"]
 RefKind = Literal["md_heading_block", "code_range", "file"]
 
 
@@ -108,7 +109,8 @@ class ContentParameters:
     """The effective parameters of `get_content`."""
 
     ref_id: str
-    mode: Literal["full"]
+    mode: Mode
+    snippet_lines: int
     max_lines: int
 
 
@@ -121,7 +123,7 @@ class ContentResponse:
     kind: RefKind
     path: str
     source: str
-    mode: Literal["full"]
+    mode: Mode
     content: str
     content_type: str
     ranges: tuple[Range, ...]

@@ -99,6 +99,7 @@ def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
     meaning = _semantic(reader, query, total)
     fused = fusion.fuse(words.score, meaning, vector_weight=settings.vector_weight)
     fused += settings.heading_boost * words.heading + settings.path_boost * words.path
+    fused[reader.store.chunks.changelog] *= settings.changelog_weight
     proposed = words.score > 0
     if meaning is not None:
         proposed[fusion.best(meaning, VECTOR_DEPTH)] = True

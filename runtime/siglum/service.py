@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar, get_args
 
 from siglum import content, search
 from siglum.errors import RequestError
 from siglum.reader import Check, Reader
-from siglum.results import ContentParameters, SearchParameters
+from siglum.results import ContentParameters, Mode, SearchParameters
 
 if TYPE_CHECKING:
     import os
 
     from siglum.artifact.manifest import Manifest
     from siglum.results import ContentResponse, SearchResponse
+
+T = TypeVar("T")
 
 TOP_K = (1, 200)
 SNIPPET_LINES = (1, 200)
@@ -70,22 +72,29 @@ class Library:
         parameters = SearchParameters(
             query=_text("query", query),
             top_k=_clamped("top_k", defaults.top_k if top_k is None else top_k, TOP_K, warnings),
-            snippet_lines=_clamped(
-                "snippet_lines",
-                defaults.snippet_lines if snippet_lines is None else snippet_lines,
-                SNIPPET_LINES,
-                warnings,
-            ),
+            snippet_lines=self._snippet_lines(snippet_lines, warnings),
             offset=_clamped("offset", offset, OFFSET, warnings),
         )
         return search.search(self._reader, parameters, warnings=tuple(warnings))
 
-    def get_content(self, ref_id: str, *, max_lines: int = 1000) -> ContentResponse:
-        """Return the section or file that `ref_id` names, as it was at build time.
+    def get_content(
+        self,
+        ref_id: str,
+        mode: Mode = "snippet",
+        *,
+        snippet_lines: int | None = None,
+        max_lines: int = 1000,
+    ) -> ContentResponse:
+        """Return the section, code or file that `ref_id` names, as it was at build time.
 
         Args:
             ref_id: `md:<path>#<slug>`, `code:<path>@L<line>` or `file:<path>`.
-            max_lines: 1..5000; of a longer file a window around a code ref's line is returned.
+            mode: `snippet` gives the first lines of a section, or the definition or window around a
+                line of code; `full` the whole section or file. A file is given whole in both.
+            snippet_lines: lines of a snippet, 1..200; default from the artifact (40).
+            max_lines: lines of a whole section or file, 1..5000; a window around a code ref's line.
+
+        What was left out is said in `truncated` and `reason`.
 
         Raises:
             RefError: malformed, or nothing of that name; the message names the nearest refs.
@@ -94,10 +103,15 @@ class Library:
         warnings: list[str] = []
         parameters = ContentParameters(
             ref_id=_text("ref_id", ref_id),
-            mode="full",
+            mode=_choice("mode", mode, get_args(Mode)),
+            snippet_lines=self._snippet_lines(snippet_lines, warnings),
             max_lines=_clamped("max_lines", max_lines, MAX_LINES, warnings),
         )
         return content.get_content(self._reader, parameters, warnings=tuple(warnings))
+
+    def _snippet_lines(self, given: int | None, warnings: list[str]) -> int:
+        effective = self._reader.manifest.search.snippet_lines if given is None else given
+        return _clamped("snippet_lines", effective, SNIPPET_LINES, warnings)
 
 
 def open_library(
@@ -121,6 +135,12 @@ def open_library(
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise RequestError(f"{name} is {value!r}, but must be a string")
+    return value
+
+
+def _choice(name: str, value: T, accepted: tuple[T, ...]) -> T:
+    if value not in accepted:
+        raise RequestError(f"{name} is {value!r}, but must be one of {', '.join(map(repr, accepted))}")
     return value
 
 

@@ -30,17 +30,17 @@ class SearchSettings:
     """Hits."""
     snippet_lines: Count = 40
     """Lines shown a hit."""
-    k1: Annotated[float, Between(0.01, 100)] = 1.2
+    k1: Annotated[float, Between(0.01, 100)] = 0.9
     """BM25: how slowly further occurrences of a term stop counting; at 0 a score could be 0/0."""
     heading: FieldSettings = FieldSettings(weight=2.0, b=0.5)
     path: FieldSettings = FieldSettings(weight=1.0, b=0.5)
     breadcrumb: FieldSettings = FieldSettings(weight=0.5, b=0.5)
     body: FieldSettings = FieldSettings(weight=1.0, b=0.75)
-    unigram_weight: Weight = 0.3
-    """What a single CJK character counts beside the bigrams that hold it."""
     vector_weight: Weight = 0.5
     """Share of the vector leg in the fused score, against 1 for the lexical leg."""
     heading_boost: Weight = 0.1
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    changelog_weight: Annotated[float, Between(0, 1)] = 0.8
+    """By which the score of changelogs and release notes is multiplied: they must not drown guides."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from siglum.artifact.manifest import INDEX, REBUILD
 from siglum.cache import ByteCache
-from siglum.errors import ArtifactDamaged
+from siglum.errors import ArtifactDamaged, SiglumError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -49,6 +49,7 @@ class ChunkTable(NamedTuple):
     start_byte: Ints
     end_byte: Ints
     indexed: NDArray[np.bool_]
+    changelog: NDArray[np.bool_]
     lengths: tuple[Ints, Ints, Ints, Ints]
     """Terms in heading, path, breadcrumb, body."""
 
@@ -195,6 +196,7 @@ class Store:
     def __init__(self, version_folder: Path) -> None:
         self._path = version_folder / INDEX
         self._local = threading.local()
+        self._closed = False
         self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
         self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
@@ -213,7 +215,8 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Release the file."""
+        """Release the file; every later question is a `SiglumError`."""
+        self._closed = True
         self._connection.close()
 
     def _damaged(self, error: Exception) -> ArtifactDamaged:
@@ -221,6 +224,8 @@ class Store:
         return ArtifactDamaged(f"{self._path} cannot be read ({first}); {REBUILD}")
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
+        if self._closed:
+            raise SiglumError("this artifact is closed: open it again")
         cursor: duckdb.DuckDBPyConnection | None = getattr(self._local, "cursor", None)
         if cursor is None:
             cursor = self._local.cursor = self._connection.cursor()
@@ -255,7 +260,7 @@ class Store:
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
+            " indexed, changelog, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
         return ChunkTable(
@@ -267,6 +272,7 @@ class Store:
             start_byte=ints["start_byte"],
             end_byte=ints["end_byte"],
             indexed=c["indexed"].astype(np.bool_),
+            changelog=c["changelog"].astype(np.bool_),
             lengths=(
                 ints["heading_length"],
                 ints["path_length"],

@@ -92,7 +92,7 @@ def test_an_empty_file_is_its_own_folder_with_defaults(tmp_path: Path) -> None:
         ("[search]\nbody = { b = -0.1 }", "a number from 0 to 1"),
         ("[search]\npath = { weight = -1 }", "[search.path] weight = -1 is not accepted"),
         ("[search]\nbreadcrumb = { weight = 1e300 }", "a number from 0 to 100"),
-        ("[search]\nunigram_weight = -0.1", "a number from 0 to 100"),
+        ("[search]\nheading_boost = -0.1", "a number from 0 to 100"),
         ("[search]\nvector_weight = -1", "a number from 0 to 100"),
         ("[search]\nheading_boost = -1", "a number from 0 to 100"),
         ("[search]\npath_boost = -1", "a number from 0 to 100"),

@@ -252,4 +252,4 @@ def _faults(root: Node, source: _Source, *, name: str) -> Iterator[tuple[str, in
         node = inner
         inner = next((child for child in node.children if child.has_error or child.is_missing), None)
     line = source.table.line_at(min(node.start_byte, max(0, source.table.size - 1)))
-    yield f"line {line} is not valid {name}; what parses is indexed by definition", line
+    yield f"line {line} could not be parsed as {name}; what could is indexed by definition", line

@@ -58,6 +58,8 @@ def find_artifact(name: str | None, *, start: Path) -> Path:
     """
     if name is not None and any(_is_file(Path(name) / file) for file in (CURRENT, MANIFEST)):
         return Path(name)
+    if name is not None and "/" in name:
+        return version_folder(Path(name))
     shelf = _nearest_shelf(start)
     found = _artifacts(shelf) if shelf else ()
     if name is None and len(found) == 1:

@@ -140,6 +140,7 @@ TABLES: tuple[Table, ...] = (
             Column("symbol_id", "UINTEGER", "its definition (code)", null=True),
             *_span("chunk"),
             Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
+            Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
             Column("heading_length", "USMALLINT", "terms in the heading or symbol name"),
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),
