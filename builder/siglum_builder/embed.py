@@ -141,7 +141,7 @@ def _right_singular_vectors(matrix: _InContext, dimension: int) -> Floats:
     """
     chunks, terms = matrix.weights.shape
     width = min(dimension + OVERSAMPLE, chunks, terms)
-    signs = 2.0 * np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) - 1.0
+    signs = np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) * 2.0 - np.float64(1)
     basis = _orthonormal(matrix.times(signs))
     for _ in range(POWER_ITERATIONS):
         basis = _orthonormal(matrix.times(_orthonormal(matrix.transposed_times(basis))))

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import os
 import signal
 import time
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from siglum.artifact import FORMAT_VERSION
+import duckdb
+
 from siglum.artifact.locate import CURRENT
-from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, SourceEntry
-from siglum.text import ANALYZER_VERSION
 from siglum.verify import verify
-from siglum_builder.config import canonical
-from siglum_builder.document import CHUNKER_VERSION, Compiled, compile_file
+from siglum_builder.document import Compiled, compile_file
+from siglum_builder.draft import draft_manifest, source_entries
 from siglum_builder.embed import train
 from siglum_builder.errors import BuildError
 from siglum_builder.link import resolve_links
@@ -37,17 +34,15 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from siglum.artifact.manifest import Manifest
     from siglum_builder.config import Config
-    from siglum_builder.embed import Vectors
-    from siglum_builder.model import Document, SourceFile
+    from siglum_builder.model import SourceFile
 
 REPORT_SUFFIX = ".report.json"
 POOL_FROM = 64
 """Files from which worker processes pay for their start."""
 BATCH = 8
 """Files handed to a worker at once."""
-MAX_QUERY_LANGUAGES = 4
-"""With which a query is analysed: those of the corpus with most documents."""
 
 
 class Progress(Protocol):
@@ -108,17 +103,22 @@ def _keep(target: Path) -> None:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
-    """Make Ctrl-C a KeyboardInterrupt inside a statement of DuckDB too, where it is a RuntimeError."""
+def _explained() -> Iterator[None]:
+    """Make of what DuckDB raises a KeyboardInterrupt for Ctrl-C, else an error that says what to do."""
     try:
         yield
-    except RuntimeError as fault:
-        if str(fault) != "Query interrupted":
+    except (duckdb.Error, RuntimeError) as fault:
+        if str(fault) == "Query interrupted":
+            raise KeyboardInterrupt from fault
+        if not isinstance(fault, duckdb.Error):
             raise
-        raise KeyboardInterrupt from fault
+        first = str(fault).strip().partition("\n")[0]
+        raise BuildError(
+            f"the index could not be written ({first}); is the disk or the memory full?"
+        ) from fault
 
 
-@_interruptible()
+@_explained()
 def compile_version(
     config: Config, folder: Path, *, jobs: int | None, progress: Progress
 ) -> tuple[Written, Timings]:
@@ -141,9 +141,9 @@ def compile_version(
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     with timings.stage("embed", progress):
         vectors = train(index)
-    sources = _source_entries(config, documents)
+    sources = source_entries(config, documents)
     corpus = Corpus(sources, documents, index, links)
-    draft = _draft(config, corpus, vectors, skipped=[*found.notices, *skipped])
+    draft = draft_manifest(config, corpus, vectors, skipped=[*found.notices, *skipped])
     with timings.stage("write", progress):
         written = write_version(folder, corpus, vectors, draft)
     with timings.stage("verify", progress):
@@ -201,84 +201,3 @@ def _counted(
     for result in results:
         advance(1)
         yield result
-
-
-def _source_entries(config: Config, documents: Sequence[Document]) -> tuple[SourceEntry, ...]:
-    return tuple(
-        SourceEntry(
-            name=source.name,
-            root=source.path,
-            labels=source.labels,
-            base_url=source.base_url,
-            documents=sum(1 for d in documents if d.file.source == source.name),
-            digest=_digest([d for d in documents if d.file.source == source.name]),
-        )
-        for source in config.sources
-    )
-
-
-def _digest(documents: Sequence[Document]) -> str:
-    lines = sorted(f"{d.decoded.sha256}  {d.file.path}\n" for d in documents)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _draft(config: Config, corpus: Corpus, vectors: Vectors | None, *, skipped: Sequence[Notice]) -> Manifest:
-    """Return the manifest but for what only the finished files tell."""
-    documents = corpus.documents
-    settings = canonical(config)
-    return Manifest(
-        format_version=FORMAT_VERSION,
-        name=config.artifact.name,
-        version="",
-        digest="",
-        files={},
-        counts=_counts(corpus),
-        counts_by_format=_tally(d.format for d in documents),
-        counts_by_language=_tally(d.language for d in documents if d.kind == "docs"),
-        sources=corpus.sources,
-        analyzer_version=ANALYZER_VERSION,
-        chunker_version=CHUNKER_VERSION,
-        languages=_query_languages(documents),
-        embedder=_embedder(vectors),
-        search=config.search,
-        configuration={key: settings[key] for key in settings if key != "search"},
-        packages={},
-        skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
-        notices=tuple(_entry(notice) for d in documents for notice in d.notices),
-    )
-
-
-def _counts(corpus: Corpus) -> dict[str, int]:
-    documents, index = corpus.documents, corpus.index
-    return {
-        "documents": len(documents),
-        "sections": sum(len(d.parsed.sections) for d in documents),
-        "symbols": sum(len(d.parsed.symbols) for d in documents),
-        "chunks": index.chunks,
-        "blocks": sum(len(d.parsed.blocks) for d in documents),
-        "links": len(corpus.links),
-        "terms": len(index.terms),
-        "postings": len(index.term),
-    }
-
-
-def _tally(values: Iterable[str]) -> dict[str, int]:
-    return dict(sorted(Counter(values).items()))
-
-
-def _query_languages(documents: Sequence[Document]) -> tuple[str, ...]:
-    """Return the languages of the documents, commonest first; a corpus of code alone is asked in English."""
-    counts = Counter(d.language for d in documents if d.kind == "docs" and d.language != "und")
-    ranked = sorted(counts, key=lambda language: (-counts[language], language))
-    return tuple(ranked[:MAX_QUERY_LANGUAGES]) or ("en",)
-
-
-def _embedder(vectors: Vectors | None) -> EmbedderEntry:
-    if vectors is None:
-        return EmbedderEntry("none", 0, "int8", "cosine", 0.0)
-    dimension = vectors.chunk_rows.shape[1]
-    return EmbedderEntry("lsi", dimension, "int8", "cosine", vectors.background_median)
-
-
-def _entry(notice: Notice) -> NoticeEntry:
-    return NoticeEntry(notice.path, notice.reason, notice.line)

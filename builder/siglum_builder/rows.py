@@ -118,7 +118,7 @@ def _documents(corpus: Corpus) -> Rows:
             metadata.date,
             metadata.date_us,
             _other_metadata(document),
-            decoded.text.encode()[: document.body_byte].decode(),
+            _before_chunks(document),
             decoded.sha256,
             decoded.size,
             decoded.encoding,
@@ -126,6 +126,12 @@ def _documents(corpus: Corpus) -> Rows:
             False,
             len(split_lines(decoded.text)),
         )
+
+
+def _before_chunks(document: Document) -> str:
+    """Return what no chunk holds: the front matter, or the whole of a document without chunks."""
+    stored = document.decoded.text.encode()
+    return stored[: document.chunks[0].start_byte if document.chunks else len(stored)].decode()
 
 
 def _other_metadata(document: Document) -> str:

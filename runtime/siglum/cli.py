@@ -55,27 +55,21 @@ class Commands(click.Group):
         """Run a command; an error is one sentence and an exit code."""
         try:
             return super().invoke(ctx)
-        except RuntimeError as error:
-            if str(error) == _INTERRUPTED:
-                raise KeyboardInterrupt from error
-            raise
-        except (SiglumError, OSError) as error:
+        except (SiglumError, OSError, MemoryError) as error:
             if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
                 raise
             click.echo(f"siglum: {_sentence(error)}", err=True)
             ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
 
 
-_INTERRUPTED = "Query interrupted"
-"""What DuckDB makes of Ctrl-C."""
-
-
-def _sentence(error: SiglumError | OSError) -> str:
+def _sentence(error: SiglumError | OSError | MemoryError) -> str:
     """Return the error on one line without control characters; of the system's own, what and where."""
     from siglum.render import visible
 
     if isinstance(error, SiglumError):
         return visible(str(error))
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
     where = f"{error.filename}: " if error.filename else ""
     return visible(f"{where}{error.strerror or error}")
 
@@ -233,7 +227,8 @@ def verify(
     """Check every byte: seal, sums, counts, content digest. Exit 1 names each failure."""
     from siglum.artifact.locate import version_folder
     from siglum.render import to_json, visible
-    from siglum.verify import Verification, stale_documents
+    from siglum.stale import stale_documents
+    from siglum.verify import Verification
     from siglum.verify import verify as check
 
     folder = version_folder(_find(artifact))

@@ -6,7 +6,8 @@ SiglumError
 └── ArtifactError         the artifact cannot be used (3)
     ├── ArtifactMissing   nothing there, or several and none named
     ├── ArtifactDamaged   not what its manifest says
-    └── ArtifactForeign   of another format, analyzer or embedder
+    ├── ArtifactForeign   of another format, analyzer or embedder
+    └── ArtifactBusy      whole, but memory, rights or another connection stand in the way
 """
 
 from __future__ import annotations
@@ -42,3 +43,7 @@ class ArtifactDamaged(ArtifactError):
 
 class ArtifactForeign(ArtifactError):
     """An artifact of a format, analyzer or embedder that this runtime does not hold."""
+
+
+class ArtifactBusy(ArtifactError):
+    """An artifact that is whole as far as is known, but cannot be read at this moment."""

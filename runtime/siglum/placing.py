@@ -41,15 +41,59 @@ def place(
 
     `weights` gives the query's index terms and what each counts; it finds the anchor in code.
     """
+    chunks = reader.store.chunks
     places: list[Place] = []
-    taken = _Taken()
+    blocks: set[tuple[str, int]] = set()
+    shown: dict[int, list[tuple[int, int]]] = {}
     for candidate in _candidates(reader, ranked, snippet_lines=snippet_lines, weights=weights):
-        fitted = taken.fit(reader, candidate, snippet_lines // 5)
-        if fitted is not None:
-            places.append(fitted)
-            if len(places) == count:
-                break
+        block, document = _block(reader, candidate.chunk), int(chunks.document[candidate.chunk])
+        near = max(1, snippet_lines // 5) if block[0] != "section" else 0
+        fitted = _fitted(candidate, shown.get(document, []), own=_own(reader, candidate), near=near)
+        if block in blocks or fitted is None:
+            continue
+        places.append(fitted)
+        if len(places) == count:
+            break
+        blocks.add(block)
+        shown.setdefault(document, []).append((fitted.start_line, fitted.end_line))
     return places
+
+
+def _block(reader: Reader, chunk: int) -> tuple[str, int]:
+    """Return what the chunk is a part of: its section, its definition, or itself."""
+    section, symbol = int(reader.store.chunks.section[chunk]), int(reader.store.chunks.symbol[chunk])
+    if section >= 0:
+        return "section", section
+    return ("symbol", symbol) if symbol >= 0 else ("chunk", chunk)
+
+
+def _own(reader: Reader, place: Place) -> tuple[int, int]:
+    """Return the lines without which the place says nothing: its chunk's, in code its anchor."""
+    chunks = reader.store.chunks
+    if chunks.section[place.chunk] < 0:
+        return place.anchor, place.anchor
+    start, end = int(chunks.start_line[place.chunk]), int(chunks.end_line[place.chunk])
+    return max(start, place.start_line), min(end, place.end_line)
+
+
+def _fitted(
+    place: Place, shown: Sequence[tuple[int, int]], *, own: tuple[int, int], near: int
+) -> Place | None:
+    """Return the place without lines that are shown already, or None where its own lines are.
+
+    Own lines that end within `near` lines of what is shown count as shown.
+    """
+    start, end = place.start_line, place.end_line
+    for first, last in shown:
+        if first - near <= own[0] and own[1] <= last + near:
+            return None
+        if last < start or first > end:
+            continue
+        if first > own[0]:
+            end = first - 1
+        else:
+            start = last + 1
+    return place._replace(start_line=start, end_line=end) if start <= end else None
 
 
 def _candidates(
@@ -62,12 +106,12 @@ def _candidates(
     chunks = reader.store.chunks
     for chunk, score in ranked:
         if chunks.section[chunk] >= 0:
-            yield _docs_place(reader, chunk, score, snippet_lines)
+            yield _docs_place(reader, chunk, score, snippet_lines=snippet_lines)
         else:
             yield _code_place(reader, chunk, score, snippet_lines=snippet_lines, weights=weights)
 
 
-def _docs_place(reader: Reader, chunk: int, score: float, snippet_lines: int) -> Place:
+def _docs_place(reader: Reader, chunk: int, score: float, *, snippet_lines: int) -> Place:
     chunks, spans = reader.store.chunks, reader.store.section_spans
     section = int(chunks.section[chunk])
     start, end = int(spans.start_line[section]), int(spans.end_line[section])
@@ -88,27 +132,28 @@ def _code_place(
     chunks = reader.store.chunks
     symbol = int(chunks.symbol[chunk])
     start, end = int(chunks.start_line[chunk]), int(chunks.end_line[chunk])
-    language = reader.store.documents([int(chunks.document[chunk])])
-    (document,) = language.values()
-    anchor = _anchor(reader.store.texts([chunk])[chunk], start, document.language, weights)
+    document = int(chunks.document[chunk])
+    language = reader.store.documents([document])[document].language
+    anchor = _anchor(reader.store.texts([chunk])[chunk], start, language=language, weights=weights)
     if symbol >= 0:
         spans = reader.store.symbol_spans
         start, end = int(spans.start_line[symbol]), int(spans.end_line[symbol])
     if anchor is None:
         anchor = max(start, int(chunks.start_line[chunk]))
-    first, last = _centred(anchor, start, end, snippet_lines)
+    first, last = _centred(anchor, (start, end), size=snippet_lines)
     return Place(chunk, score, first, last, start, end, anchor)
 
 
-def _centred(anchor: int, start: int, end: int, size: int) -> tuple[int, int]:
+def _centred(anchor: int, block: tuple[int, int], *, size: int) -> tuple[int, int]:
     """Return the whole block where it fits, else a window of `size` lines around the anchor in it."""
+    start, end = block
     if end - start < size:
         return start, end
     first = min(max(start, anchor - size // 2), end - size + 1)
     return first, first + size - 1
 
 
-def _anchor(text: str, first_line: int, language: str, weights: Mapping[str, float]) -> int | None:
+def _anchor(text: str, first_line: int, *, language: str, weights: Mapping[str, float]) -> int | None:
     """Return the line with the most of the query's mass, the first on ties, or None."""
     best_line, best_mass = None, 0.0
     for number, line in enumerate(split_lines(text), start=first_line):
@@ -116,45 +161,3 @@ def _anchor(text: str, first_line: int, language: str, weights: Mapping[str, flo
         if mass > best_mass:
             best_line, best_mass = number, mass
     return best_line
-
-
-class _Taken:
-    """What the accepted places show already, a document's ranges and blocks."""
-
-    def __init__(self) -> None:
-        self._blocks: set[tuple[int, int]] = set()
-        self._shown: dict[int, list[tuple[int, int]]] = {}
-
-    def fit(self, reader: Reader, place: Place, near: int) -> Place | None:
-        """Return the place trimmed to lines not shown yet, or None where it adds nothing."""
-        chunks = reader.store.chunks
-        document = int(chunks.document[place.chunk])
-        section, symbol = int(chunks.section[place.chunk]), int(chunks.symbol[place.chunk])
-        block = (section, symbol) if max(section, symbol) >= 0 else (-1, -1 - place.chunk)
-        if block in self._blocks:
-            return None
-        own = place.anchor, place.anchor
-        if section >= 0:
-            own = int(chunks.start_line[place.chunk]), int(chunks.end_line[place.chunk])
-        trimmed = _trim(place, own, self._shown.get(document, []), 0 if section >= 0 else max(1, near))
-        if trimmed is not None:
-            self._blocks.add(block)
-            self._shown.setdefault(document, []).append((trimmed.start_line, trimmed.end_line))
-        return trimmed
-
-
-def _trim(place: Place, own: tuple[int, int], shown: Sequence[tuple[int, int]], near: int) -> Place | None:
-    start, end = place.start_line, place.end_line
-    own_start, own_end = max(own[0], start), min(own[1], end)
-    for first, last in shown:
-        if first - near <= own_start and own_end <= last + near:
-            return None
-        if last < start or first > end:
-            continue
-        if first > own_start:
-            end = first - 1
-        else:
-            start = last + 1
-    if start > end:
-        return None
-    return Place(place.chunk, place.score, start, end, place.block_start, place.block_end, place.anchor)

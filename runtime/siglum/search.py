@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,8 @@ MAX_QUERY_BYTES = 4096
 MAX_QUERY_TERMS = 32
 VECTOR_DEPTH = 200
 """Chunks that the vector leg proposes at most."""
-PLACING_DEPTH = 1000
-"""Ranked chunks beyond which no hit is sought: more than top_k sections of a few chunks each."""
+PLACED_AT_ONCE = 8
+"""Ranked chunks that are looked at for each hit wanted, before more of the ranking is sorted."""
 
 
 class Query(NamedTuple):
@@ -44,15 +45,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     """Answer a query; see `Library.search`."""
     query = _analyse(reader, parameters.query)
     scores, candidates = _score(reader, query)
-    scores = np.round(scores, fusion.DECIMALS)
-    order = fusion.best(scores, PLACING_DEPTH)
-    places = place(
-        reader,
-        list(zip(order.tolist(), scores[order].tolist(), strict=True)),
-        count=parameters.offset + parameters.top_k,
-        snippet_lines=parameters.snippet_lines,
-        weights=_masses(reader, query),
-    )
+    places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters)
     return SearchResponse(
         results=_hits(reader, places[parameters.offset :]),
         query_terms=QueryTerms(
@@ -65,6 +58,21 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         artifact=reader.info,
         warnings=warnings,
     )
+
+
+def _places(
+    reader: Reader, query: Query, scores: lexical.Floats, parameters: SearchParameters
+) -> list[Place]:
+    """Return the places up to the end of the page asked for; the ranking is sorted as far as it takes."""
+    wanted = parameters.offset + parameters.top_k
+    depth, weights = PLACED_AT_ONCE * wanted, _masses(reader, query)
+    while True:
+        order = fusion.best(scores, depth)
+        ranked = list(zip(order.tolist(), scores[order].tolist(), strict=True))
+        places = place(reader, ranked, count=wanted, snippet_lines=parameters.snippet_lines, weights=weights)
+        if len(places) == wanted or len(order) < depth:
+            return places
+        depth *= 4
 
 
 def _analyse(reader: Reader, text: str) -> Query:
@@ -210,7 +218,16 @@ def _breadcrumb(
 
 
 def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
+    """Return the address of a citation: characters that would end or split it are percent-encoded."""
     if document.base_url is None:
-        return f"siglum://{reader.manifest.name}@{reader.manifest.version}/{document.path}#{anchor}"
-    prefix = f"@{document.source}/"
-    return f"{document.base_url}{document.path.removeprefix(prefix)}#{anchor}"
+        version = f"{reader.manifest.name}@{reader.manifest.version}"
+        return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"
+    inside = document.path.removeprefix(f"@{document.source}/")
+    return f"{document.base_url.rstrip('/')}/{_encoded(inside)}#{_encoded(anchor)}"
+
+
+def _encoded(part: str) -> str:
+    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", part)
+
+
+_RESERVED = re.compile('[\x00-\x20\x7f"#%<>?\\\\^`{|}]')

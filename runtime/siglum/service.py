@@ -135,6 +135,10 @@ def open_library(
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise RequestError(f"{name} is {value!r}, but must be a string")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise RequestError(f"{name} is {value!r}, which is not Unicode text (UTF-8)") from error
     return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from siglum.artifact.manifest import INDEX, REBUILD
 from siglum.cache import ByteCache
-from siglum.errors import ArtifactDamaged, SiglumError
+from siglum.errors import ArtifactBusy, ArtifactDamaged, SiglumError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,8 @@ TERMS_KEPT = 65_536
 BLOCKS_KEPT = 32
 """Of each table; a block of chunk texts is about 2 MB."""
 
+_BUSY = ("Permission denied", "different configuration", "Unique file handle conflict", "failed to allocate")
+"""What DuckDB says of a file that it may not open, or that this process has open with other settings."""
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": "1",
     "temp_directory": "",
@@ -203,10 +206,8 @@ class Store:
         self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
         self._sections = RowBlocks(self, _SECTION_COLUMNS)
         self._symbols = RowBlocks(self, _SYMBOL_COLUMNS)
-        try:
+        with self._reading():
             self._connection = duckdb.connect(str(self._path), read_only=True, config=_CONFIG)
-        except (duckdb.Error, RuntimeError) as error:
-            raise self._damaged(error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -219,9 +220,18 @@ class Store:
         self._closed = True
         self._connection.close()
 
-    def _damaged(self, error: Exception) -> ArtifactDamaged:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        return ArtifactDamaged(f"{self._path} cannot be read ({first}); {REBUILD}")
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Tell damage from what only stands in the way, and pass on Ctrl-C."""
+        try:
+            yield
+        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
+            fault = str(error).strip().partition("\n")[0] or type(error).__name__
+            if "interrupted" in fault.lower():
+                raise KeyboardInterrupt from error
+            if isinstance(error, duckdb.OutOfMemoryException) or any(sign in fault for sign in _BUSY):
+                raise ArtifactBusy(f"{self._path} cannot be read now ({fault}); it may be whole") from error
+            raise ArtifactDamaged(f"{self._path} cannot be read ({fault}); {REBUILD}") from error
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         if self._closed:
@@ -233,26 +243,20 @@ class Store:
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of a query."""
-        try:
+        with self._reading():
             return self._cursor().execute(query, list(parameters)).fetchall()
-        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
-            raise self._damaged(error) from error
 
     def columns(self, query: str, parameters: Sequence[object] = ()) -> dict[str, NDArray[Any]]:
         """Return the columns of a query without NULL as numpy arrays."""
-        try:
+        with self._reading():
             return self._cursor().execute(query, list(parameters)).fetchnumpy()
-        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
-            raise self._damaged(error) from error
 
     def content_digest(self, *, settings: bytes, arrays: Iterable[tuple[str, NDArray[np.generic]]]) -> str:
         """Return the content digest of the rows in this file with these settings and arrays."""
         from siglum.artifact.digest import content_digest
 
-        try:
+        with self._reading():
             return content_digest(self._cursor(), settings=settings, arrays=arrays)
-        except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
-            raise self._damaged(error) from error
 
     @cached_property
     def chunks(self) -> ChunkTable:

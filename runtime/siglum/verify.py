@@ -1,4 +1,4 @@
-"""Every check of an artifact that needs nothing but the artifact, and whether its sources changed."""
+"""Every check of an artifact that needs nothing but the artifact."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from siglum.artifact.files import checked, sha256_of
+from siglum.artifact.files import checked
 from siglum.artifact.manifest import MANIFEST, VECTORS, settings_bytes
 from siglum.errors import ArtifactDamaged, ArtifactError
 from siglum.reader import Reader
@@ -98,31 +98,3 @@ def _arrays(reader: Reader) -> dict[str, NDArray[np.generic]]:
         TERM_SCALES: np.load(folder / TERM_SCALES, allow_pickle=False),
         VECTORS: read_vectors(folder / VECTORS, reader.manifest.counts["chunks"]),
     }
-
-
-def stale_documents(path: Path, against: Path) -> list[str]:
-    """Return the documents whose file under `against` is missing or differs from what was built.
-
-    `against` is the folder of siglum.toml, or that of the only source. New files are not found: that
-    takes `siglum build --check`.
-    """
-    with Reader(path) as reader:
-        roots = {source.name: source.root for source in reader.manifest.sources}
-        rows = reader.store.rows(
-            "SELECT s.name, d.path, d.sha256 FROM documents d JOIN sources s USING (source_id)"
-            " ORDER BY document_id"
-        )
-        several = len(roots) > 1
-    failures = []
-    for source, path_, sha256 in rows:
-        inside = path_.removeprefix(f"@{source}/") if several else path_
-        file = _first_file(against / roots[source] / inside, against / inside, against / roots[source])
-        if file is None:
-            failures.append(f"{path_} is missing under {against}")
-        elif sha256_of(file) != sha256:
-            failures.append(f"{path_} has changed since the build")
-    return failures
-
-
-def _first_file(*candidates: Path) -> Path | None:
-    return next((candidate for candidate in candidates if candidate.is_file()), None)

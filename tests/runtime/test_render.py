@@ -192,7 +192,7 @@ def test_a_content_is_shown_without_its_control_characters() -> None:
         truncated=False,
         sha256="0" * 64,
         lossy=False,
-        parameters=ContentParameters("file:a.md", "full", 1000),
+        parameters=ContentParameters("file:a.md", "full", 40, 1000),
         artifact=ARTIFACT,
     )
     assert content_text(response) == "one\n\\x1b[2Jtwo\n"

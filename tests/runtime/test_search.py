@@ -8,8 +8,9 @@ import pytest
 
 import siglum
 from siglum import Library
-from siglum.errors import RefError, RequestError
+from siglum.errors import RefError, RequestError, SiglumError
 from siglum.lines import split_lines
+from siglum.render import to_json
 from siglum.results import Range
 from siglum.service import MAX_LINES, SNIPPET_LINES, TOP_K
 
@@ -64,7 +65,9 @@ def test_the_section_that_answers_is_first(library: Library, query: str, ref: st
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("snippet_lines", [1, 3, 40])
 def test_range_is_exactly_the_lines_of_content(library: Library, query: str, snippet_lines: int) -> None:
-    for hit in library.search(query, snippet_lines=snippet_lines).results:
+    results = library.search(query, snippet_lines=snippet_lines).results
+    assert results
+    for hit in results:
         assert hit.content == lines_of(hit.path, hit.range)
         assert hit.range.end_line - hit.range.start_line < snippet_lines
         assert hit.section_range.start_line <= hit.range.start_line
@@ -79,13 +82,16 @@ def test_no_line_is_shown_twice(library: Library, query: str) -> None:
         for hit in library.search(query).results
         for line in range(hit.range.start_line, hit.range.end_line + 1)
     ]
+    assert shown
     assert len(shown) == len(set(shown))
 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_every_ref_resolves(library: Library, query: str) -> None:
-    for hit in library.search(query).results:
-        content = library.get_content(hit.ref_id)
+    results = library.search(query).results
+    assert results
+    for hit in results:
+        content = library.get_content(hit.ref_id, "full")
         assert content.ref_id == hit.ref_id
         assert content.content == lines_of(hit.path, content.ranges[0])
 
@@ -107,7 +113,28 @@ def test_a_query_that_nothing_answers_gives_no_result(library: Library, query: s
     "query", ['"unclosed', "a OR (b", "NEAR/3 *", "';--", "\x00", "𝔘𝔫𝔦", "%" * 4096, "-", "a" * 4096]
 )
 def test_no_input_is_a_syntax_error(library: Library, query: str) -> None:
-    library.search(query)
+    assert to_json(library.search(query)).startswith("{")
+
+
+def test_text_that_is_not_unicode_is_an_error(library: Library) -> None:
+    with pytest.raises(RequestError, match="not Unicode"):
+        library.search("caf\udce9")
+
+
+def test_a_closed_library_says_so(artifact: Path) -> None:
+    closed = siglum.open(artifact)
+    closed.close()
+    with pytest.raises(SiglumError, match="closed: open it again"):
+        closed.search("vault")
+
+
+def test_further_pages_reach_the_end_of_the_ranking(library: Library) -> None:
+    query, found, offset = "the a of to is lantern", list[str](), 0
+    while page := library.search(query, top_k=3, offset=offset).results:
+        found += [hit.ref_id for hit in page]
+        offset += 3
+    assert found == [hit.ref_id for hit in library.search(query, top_k=200).results]
+    assert len(found) > 9
 
 
 def test_stop_words_alone_still_find_something(library: Library) -> None:
@@ -152,7 +179,7 @@ def test_a_file_ref_gives_the_file_as_stored_front_matter_included(library: Libr
 
 
 def test_a_section_ref_gives_all_below_the_heading(library: Library) -> None:
-    content = library.get_content("md:guide/troubleshooting.md#error-codes").content
+    content = library.get_content("md:guide/troubleshooting.md#error-codes", "full").content
     assert content.startswith("## Error codes\n")
     assert "### E0043" in content
     assert "Still stuck" not in content
@@ -163,9 +190,29 @@ def test_what_is_cut_is_said_with_the_way_to_the_rest(library: Library) -> None:
     assert (content.truncated, content.total_lines) == (True, 27)
     assert content.reason is not None
     assert "max_lines" in content.reason
-    window = library.get_content("code:src/vault.py@L20", max_lines=5).ranges[0]
+    window = library.get_content("code:src/vault.py@L20", "full", max_lines=5).ranges[0]
     assert window == Range(18, 22)
-    assert library.get_content("code:src/vault.py@L20", max_lines=10**6).parameters.max_lines == MAX_LINES[1]
+    clamped = library.get_content("code:src/vault.py@L20", "full", max_lines=10**6).parameters
+    assert clamped.max_lines == MAX_LINES[1]
+
+
+def test_a_snippet_of_code_is_the_definition_around_the_line(library: Library) -> None:
+    found = library.get_content("code:src/vault.py@L21")
+    assert found.content.startswith("    def getEntryByName")
+    assert (found.ranges, found.truncated) == ((Range(20, 22),), True)
+    window = library.get_content("code:src/vault.py@L21", snippet_lines=1)
+    assert window.ranges == (Range(21, 21),)
+
+
+def test_a_snippet_of_a_section_is_its_first_lines(library: Library) -> None:
+    found = library.get_content("md:guide/troubleshooting.md#error-codes", snippet_lines=3)
+    assert found.content == "## Error codes\n\n### E0042\n"
+    assert found.truncated
+
+
+def test_an_unknown_mode_is_an_error_that_names_the_modes(library: Library) -> None:
+    with pytest.raises(RequestError, match="'snippet', 'full'"):
+        library.get_content("file:notes.txt", "whole")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
