@@ -17,6 +17,7 @@ from siglum_builder.check import at_hand, compare
 from siglum_builder.config import config_of_paths, load_config, safe_name
 from siglum_builder.pipeline import Built, compile_version
 from siglum_builder.pipeline import build as build_artifact
+from siglum_builder.sources import unread_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,6 +82,7 @@ def build(
     """Compile files into a sealed artifact; without PATH, what siglum.toml names."""
     config = _configuration(paths, output, config_path)
     target = output or _shelf(paths, config) / config.artifact.name
+    _check_target(target, config)
     if check:
         ctx.exit(_check(config, target, jobs))
     built = build_artifact(config, target, jobs=jobs, progress=_Bars())
@@ -101,6 +103,7 @@ def _configuration(paths: tuple[Path, ...], output: Path | None, config_path: Pa
         return load_config(config_path, name=name)
     if paths and Path(CONFIG).is_file():
         click.echo(f"siglum: {CONFIG} in this folder is not read, since paths are given", err=True)
+    name = name or (safe_name(Path.cwd().name) if len(paths) > 1 else None)
     return config_of_paths(paths or (Path(),), name=name)
 
 
@@ -109,10 +112,18 @@ def _shelf(paths: tuple[Path, ...], config: Config) -> Path:
     return (config.root if not paths else Path.cwd()) / FOLDER
 
 
+def _check_target(target: Path, config: Config) -> None:
+    """Refuse to build into a source, which the next build would read versions and reports from."""
+    where = target.resolve()
+    for source in config.sources:
+        if where == source.location.resolve():
+            raise click.UsageError(f"{target} is the source {source.name!r}: name another folder with -o")
+
+
 def _check(config: Config, target: Path, jobs: int | None) -> int:
     there = at_hand(target)
     with tempfile.TemporaryDirectory(prefix="siglum-") as folder:
-        written, _ = compile_version(config, Path(folder), jobs=jobs, progress=_Bars())
+        written = compile_version(config, Path(folder), jobs=jobs, progress=_Bars()).written
         differences = compare(written, there)
     for line in differences:
         click.echo(visible(line))
@@ -136,6 +147,8 @@ def _summary(built: Built) -> Iterator[str]:
             yield visible(f"{label}: {where}: {entry.reason}")
         if len(entries) > SHOWN:
             yield f"{label}: {len(entries) - SHOWN} more; see `siglum inspect`"
+    if built.unread:
+        yield visible(f"not read: {unread_line(built.unread)} (name them with include)")
     yield f"{'published' if built.fresh else 'unchanged'}: {built.folder.as_posix()}"
 
 

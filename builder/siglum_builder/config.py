@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 """What a source or an artifact may be called: both become parts of paths and refs."""
 
+_NO_FILES = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"))
+"""Codecs that write any text in ASCII, for names and literals: they would change files that are ASCII."""
+
 _MEBIBYTE = 1 << 20
 _LARGEST = 1024 * _MEBIBYTE
 """Offsets are stored in 32 bits, and UTF-8 may take three bytes for one of the file."""
@@ -199,7 +202,8 @@ def _recorded(path: str, place: Place) -> str:
     if not path:
         raise place.at("path").error(path, "a folder or a file, `.` for the folder of this file")
     if "\\" in path or "\0" in path or PurePosixPath(path).is_absolute() or path[1:2] == ":":
-        raise place.at("path").error(path, "a path relative to this file, with `/` between parts")
+        accepted = "a path relative to this file, with `/` between parts (`..` leads above its folder)"
+        raise place.at("path").error(path, accepted)
     return PurePosixPath(path).as_posix()
 
 
@@ -254,6 +258,8 @@ def _check_labels(labels: tuple[str, ...], place: Place) -> None:
     for index, label in enumerate(labels):
         if not label.strip() or not label.isprintable():
             raise place.at(index).error(label, "text that is not empty and fits one line")
+        if label.strip().casefold() in {before.strip().casefold() for before in labels[:index]}:
+            raise place.at(index).error(label, "a label that the source does not have already")
 
 
 def _check_url(url: str | None, place: Place) -> None:
@@ -272,6 +278,6 @@ def _check_encodings(encodings: tuple[str, ...], place: Place) -> None:
 def _reads_ascii(encoding: str) -> bool:
     probe = b"Az09 .-\n"
     try:
-        return codecs.lookup(encoding).name != "utf-7" and probe.decode(encoding) == probe.decode()
+        return codecs.lookup(encoding).name not in _NO_FILES and probe.decode(encoding) == probe.decode()
     except (LookupError, ValueError, TypeError):
         return False

@@ -1,4 +1,7 @@
-"""Places where a text may be cut, with the cost of what lies between them and a rank for each."""
+"""Places where a text may be cut, with the cost of what lies between them and a rank for each.
+
+Costs are in parts of a token, which add up.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,21 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from siglum.tokens import ASCII_PARTS, OTHER_PARTS, PARTS, token_parts
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum.lines import LineTable
     from siglum_builder.model import Block
 
-UNITS = 20
-"""Costs are in twentieths of a token, as `siglum.tokens.estimate_tokens` counts, so that they add up."""
-
-BUDGET = 400 * UNITS
+BUDGET = 400 * PARTS
 """Cost of a chunk."""
 
 UNCUT_LIMIT = 8_192
 """Bytes of a line of code or a table row that stays whole whatever it costs."""
 
-PIECE = 120 * UNITS
+PIECE = 120 * PARTS
 """A sentence of an oversize line that costs more is cut further, at white space."""
 
 LEAST_SENTENCES = 60
@@ -56,14 +58,6 @@ class Cuts:
     """Whether only white space lies between a place and the next."""
 
 
-def cost(text: str) -> int:
-    """Return the estimated tokens of `text`, in `UNITS` of a token."""
-    if text.isascii():
-        return 5 * len(text)
-    ascii_count = len(text.encode("ascii", errors="ignore"))
-    return 5 * ascii_count + 16 * (len(text) - ascii_count)
-
-
 def find_cuts(data: bytes, table: LineTable, *, body_byte: int, blocks: Sequence[Block], code: bool) -> Cuts:
     """Return the places at which the body of `data` may be cut, its start among them."""
     found = Cuts(array("q"), array("q", [0]), array("h"), bytearray())
@@ -76,7 +70,7 @@ def find_cuts(data: bytes, table: LineTable, *, body_byte: int, blocks: Sequence
             continue
         start = max(line_start, body_byte)
         if found.blank and found.blank[-1] and not data[start:line_end].strip():
-            found.costs[-1] += 5 * (line_end - start)
+            found.costs[-1] += token_parts(data[start:line_end].decode(errors="replace"))
             continue
         line = data[start:line_end].decode(errors="replace")
         whole = code or bool(traits[index] & _WHOLE)
@@ -126,7 +120,7 @@ def _line_rank(rank: int, previous: str, *, whole: bool) -> int:
 
 
 def _add(found: Cuts, line: str, *, start: int, rank: int, whole: bool) -> None:
-    if len(line) <= BUDGET // 16:
+    if len(line) <= BUDGET // OTHER_PARTS:
         _append(found, start, rank=rank, piece=line)
         return
     for piece, piece_rank in _pieces(line, rank=rank, whole=whole):
@@ -137,13 +131,13 @@ def _add(found: Cuts, line: str, *, start: int, rank: int, whole: bool) -> None:
 def _append(found: Cuts, start: int, *, rank: int, piece: str) -> None:
     found.starts.append(start)
     found.ranks.append(rank)
-    found.costs.append(found.costs[-1] + cost(piece))
+    found.costs.append(found.costs[-1] + token_parts(piece))
     found.blank.append(not piece.strip())
 
 
 def _pieces(line: str, *, rank: int, whole: bool) -> Iterator[tuple[str, int]]:
     """Yield a line, or the parts of an oversize one, each with the rank of its start."""
-    if cost(line) <= BUDGET or (whole and len(line.encode()) <= UNCUT_LIMIT):
+    if token_parts(line) <= BUDGET or (whole and len(line.encode()) <= UNCUT_LIMIT):
         yield line, rank
         return
     position = 0
@@ -165,8 +159,8 @@ def _sentence(text: str, *, rank: int) -> Iterator[tuple[str, int]]:
 
 
 def _part_end(text: str, position: int) -> int:
-    part = text[position : position + PIECE // 5]
-    part = part if part.isascii() else part[: PIECE // 16]
+    part = text[position : position + PIECE // ASCII_PARTS]
+    part = part if part.isascii() else part[: PIECE // OTHER_PARTS]
     if position + len(part) >= len(text):
         return len(text)
     space = part.rfind(" ", len(part) // 2)

@@ -42,9 +42,17 @@ def _digest(documents: Sequence[Document]) -> str:
 
 
 def draft_manifest(
-    config: Config, corpus: Corpus, vectors: Vectors | None, *, skipped: Sequence[Notice]
+    config: Config,
+    corpus: Corpus,
+    vectors: Vectors | None,
+    *,
+    skipped: Sequence[Notice],
+    notices: Sequence[Notice],
 ) -> Manifest:
-    """Return the manifest but for what only the finished files tell."""
+    """Return the manifest but for what only the finished files tell.
+
+    `notices` are those of the walk; those of the documents follow.
+    """
     documents = corpus.documents
     settings = canonical(config)
     return Manifest(
@@ -65,7 +73,7 @@ def draft_manifest(
         configuration={key: settings[key] for key in settings if key != "search"},
         packages={},
         skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
-        notices=tuple(_entry(notice) for d in documents for notice in d.notices),
+        notices=tuple(map(_entry, [*notices, *(notice for d in documents for notice in d.notices)])),
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.errors import reason_of
 from siglum_builder.gitignore import IgnorePattern, decision, parse_pattern
+from siglum_builder.publish import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,7 +82,7 @@ class IgnoreRules:
 
 def is_never_folder(name: str, siblings: Iterable[str]) -> bool:
     """Return whether a folder is left out for its name and for what stands beside it."""
-    if name in NEVER_FOLDERS or name.endswith(".egg-info"):
+    if name in NEVER_FOLDERS or name.startswith(PREFIX) or name.endswith(".egg-info"):
         return True
     return not OUTPUT_BESIDE.get(name, frozenset()).isdisjoint(siblings)
 

@@ -68,6 +68,19 @@ class Timings:
         self.seconds[name] = round(time.perf_counter() - start, 3)
 
 
+Unread = tuple[tuple[str, int], ...]
+"""Ending and number of the files that nothing reads by default; it belongs to a build, not to a version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A version that is compiled and not published."""
+
+    written: Written
+    unread: Unread
+    timings: Timings
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """A version that a build made or found."""
@@ -77,12 +90,14 @@ class Built:
     fresh: bool
     """False where the same version stood there already."""
     seconds: dict[str, float]
+    unread: Unread
 
 
 def build(config: Config, output: Path, *, jobs: int | None, progress: Progress) -> Built:
     """Compile the corpus and publish it as the version in use under `output`."""
     with workspace(output) as folder:
-        written, timings = compile_version(config, folder, jobs=jobs, progress=progress)
+        aside = compile_version(config, folder, jobs=jobs, progress=progress)
+        written, timings = aside.written, aside.timings
         with timings.stage("publish", progress):
             fresh = publish(written.folder, output)
             target = output / written.folder.name
@@ -90,9 +105,11 @@ def build(config: Config, output: Path, *, jobs: int | None, progress: Progress)
                 _keep(target)
             current = f"{target.name}\n".encode("ascii")
             replace_file(output / CURRENT, current, workspace=folder)
-        report = report_bytes(written.manifest, root=config.root, seconds=timings.seconds)
+        report = report_bytes(
+            written.manifest, root=config.root, seconds=timings.seconds, unread=aside.unread
+        )
         replace_file(output / f"{target.name}{REPORT_SUFFIX}", report, workspace=folder)
-    return Built(target, written.manifest, fresh, timings.seconds)
+    return Built(target, written.manifest, fresh, timings.seconds, aside.unread)
 
 
 def _keep(target: Path) -> None:
@@ -119,9 +136,7 @@ def _explained() -> Iterator[None]:
 
 
 @_explained()
-def compile_version(
-    config: Config, folder: Path, *, jobs: int | None, progress: Progress
-) -> tuple[Written, Timings]:
+def compile_version(config: Config, folder: Path, *, jobs: int | None, progress: Progress) -> Aside:
     """Compile the corpus into `folder/<version>/` and verify it by opening it; nothing is published."""
     timings = Timings()
     with timings.stage("walk", progress):
@@ -129,9 +144,9 @@ def compile_version(
     with timings.stage("read", progress, len(found.files)) as advance:
         results = list(_compile_files(config, found.files, jobs=jobs, advance=advance))
     compiled = [result for result in results if isinstance(result, Compiled)]
-    skipped = [result for result in results if isinstance(result, Notice)]
+    skipped = [*found.skipped, *(result for result in results if isinstance(result, Notice))]
     if not compiled:
-        raise BuildError(_nothing_to_build(config, [*found.notices, *skipped]))
+        raise BuildError(_nothing_to_build(config, skipped))
     documents = tuple(item.document for item in compiled)
     with timings.stage("link", progress):
         links = resolve_links(documents)
@@ -143,14 +158,14 @@ def compile_version(
         vectors = train(index)
     sources = source_entries(config, documents)
     corpus = Corpus(sources, documents, index, links)
-    draft = draft_manifest(config, corpus, vectors, skipped=[*found.notices, *skipped])
+    draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=found.notices)
     with timings.stage("write", progress):
         written = write_version(folder, corpus, vectors, draft)
     with timings.stage("verify", progress):
         failures = verify(written.folder)
     if failures:
         raise BuildError(f"the version just written does not verify ({failures[0]}): report this")
-    return written, timings
+    return Aside(written, found.unread, timings)
 
 
 def _nothing_to_build(config: Config, notices: Sequence[Notice]) -> str:

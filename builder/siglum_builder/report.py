@@ -12,13 +12,19 @@ from typing import TYPE_CHECKING
 from siglum.artifact.manifest import canonical
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from siglum.artifact.manifest import Manifest
 
 
-def report_bytes(manifest: Manifest, *, root: Path, seconds: dict[str, float]) -> bytes:
-    """Return the report of a build as JSON: time, host, git commit, timings, what was skipped and why."""
+def report_bytes(
+    manifest: Manifest, *, root: Path, seconds: dict[str, float], unread: Iterable[tuple[str, int]]
+) -> bytes:
+    """Return the report of a build as JSON: time, host, git commit, timings, what was skipped and why.
+
+    `unread` counts by ending the files that nothing reads by default.
+    """
     return canonical(
         {
             "version": manifest.version,
@@ -30,6 +36,7 @@ def report_bytes(manifest: Manifest, *, root: Path, seconds: dict[str, float]) -
             "seconds": seconds,
             "skipped": [asdict(entry) for entry in manifest.skipped],
             "notices": [asdict(entry) for entry in manifest.notices],
+            "unread": dict(unread),
         }
     )
 

@@ -22,6 +22,16 @@ def slugify(heading: str) -> str:
     return "".join(kept) or "section"
 
 
+def is_slug(text: str) -> bool:
+    """Return whether an explicit id may serve as a slug, so that the ref made with it can be read back.
+
+    Beside what a slug of a heading holds, ids hold `.` and `:`.
+    """
+    return bool(text) and all(
+        character in "-_.:" or unicodedata.category(character)[0] in _KEPT_CATEGORIES for character in text
+    )
+
+
 def _slug_character(character: str) -> str:
     if character == " ":
         return "-"

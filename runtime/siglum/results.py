@@ -74,7 +74,7 @@ class Hit:
     lang: str
     tags: tuple[str, ...]
     score: float
-    """Rounded to 6 decimals; comparable within one response only."""
+    """0..1, rounded to 6 decimals; comparable within one response only."""
     content: str
     truncated: bool
     """Whether the block has more than `content`."""

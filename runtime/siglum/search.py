@@ -97,7 +97,7 @@ def _masses(reader: Reader, query: Query) -> dict[str, float]:
 
 
 def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
-    """Return the fused score of every chunk, 0 where no leg proposes it, and how many are proposed."""
+    """Return each chunk's score, 0..1, 0 where no leg proposes it, and how many chunks are proposed."""
     settings, total = reader.manifest.search, len(reader.store.chunks.document)
     terms = [
         lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
@@ -107,6 +107,7 @@ def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
     meaning = _semantic(reader, query, total)
     fused = fusion.fuse(words.score, meaning, vector_weight=settings.vector_weight)
     fused += settings.heading_boost * words.heading + settings.path_boost * words.path
+    fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[reader.store.chunks.changelog] *= settings.changelog_weight
     proposed = words.score > 0
     if meaning is not None:

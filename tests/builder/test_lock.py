@@ -25,6 +25,7 @@ class Silent:
 
 
 def test_the_committed_manifest_is_renewed_with_its_sources(tmp_path: Path) -> None:
-    written, _ = compile_version(load_config(ROOT / "siglum.toml"), tmp_path, jobs=1, progress=Silent())
+    config = load_config(ROOT / "siglum.toml")
+    written = compile_version(config, tmp_path, jobs=1, progress=Silent()).written
     committed = read_manifest(ROOT / "artifacts/siglum.manifest.json")
     assert committed.digest == written.manifest.digest, "run `make manifest` and commit what it writes"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.model import Link, LinkKind
 from siglum_builder.parse.grammar import read_inline
+from siglum_builder.slugs import is_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,10 +43,12 @@ def heading_title(content: str, env: EnvType) -> tuple[str, str | None]:
     """Return a heading's plain text and its explicit id, if any.
 
     Code and link text are kept, an image gives its alternative text, a line break a space;
-    `{#id}` in its spellings, attribute lists and MDX comments go.
+    `{#id}` in its spellings, attribute lists and MDX comments go. An id that could be no slug is text.
     """
     content = _COMMENT.sub("", content[:TITLE_LIMIT])
     explicit = _EXPLICIT_ID.search(content)
+    if explicit and not is_slug(explicit[1]):
+        explicit = None
     content = content[: explicit.start()] if explicit else _ATTRIBUTES.sub("", content)
     title = plain_text(read_inline(content, env)).strip()
     return title, explicit[1] if explicit else None
