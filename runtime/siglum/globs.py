@@ -86,19 +86,12 @@ def compile_globs(patterns: Sequence[str]) -> Globs:
     )
 
 
-def passes(globs: Globs, path: str, *, logical_path: str) -> bool:
-    """Return whether an include matches, or there is none, and no exclude does.
+def matches_any(globs: Sequence[Glob], path: str, *, logical_path: str) -> bool:
+    """Return whether at least one of `globs` matches, `!` left aside.
 
     `path` is the path inside the source; `logical_path` the same with `@<source>/` in front where
     there are several sources.
     """
-    if globs.includes and not matches_any(globs.includes, path, logical_path=logical_path):
-        return False
-    return not matches_any(globs.excludes, path, logical_path=logical_path)
-
-
-def matches_any(globs: Sequence[Glob], path: str, *, logical_path: str) -> bool:
-    """Return whether at least one of `globs` matches, `!` left aside."""
     return any(matches(glob, logical_path if glob.logical else path) for glob in globs)
 
 

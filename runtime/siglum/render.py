@@ -59,6 +59,8 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
     """Yield the lines that show a search, best hit first."""
     for rank, hit in enumerate(response.results, start=response.parameters.offset + 1):
         yield from _hit_lines(rank, hit)
+    for correction in response.query_terms.corrected:
+        yield f"note: nothing has {_on_one_line(correction.text)}; searched {correction.term} instead"
     for warning in response.warnings:
         yield f"note: {_on_one_line(warning)}"
     if not response.results:

@@ -35,6 +35,14 @@ class ArtifactInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A query term that nothing in the corpus has, and the index term (a stem) searched in its place."""
+
+    text: str
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
 class QueryTerms:
     """What became of the query's terms; nothing is dropped silently."""
 
@@ -42,6 +50,8 @@ class QueryTerms:
     excluded: tuple[str, ...]
     dropped: tuple[str, ...]
     """Beyond the cap of 32."""
+    corrected: tuple[Correction, ...] = ()
+    """Taken for misspellings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from siglum.content import shown_text
 from siglum.errors import RequestError
 from siglum.placing import Place, place
 from siglum.references import Ref
-from siglum.results import Hit, QueryTerms, Range, SearchParameters, SearchResponse
-from siglum.text import QueryTerm, analyze_query
+from siglum.results import Correction, Hit, QueryTerms, Range, SearchParameters, SearchResponse
+from siglum.text import QueryTerm, analyze_query, is_paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +26,10 @@ MAX_QUERY_BYTES = 4096
 MAX_QUERY_TERMS = 32
 VECTOR_DEPTH = 200
 """Chunks that the vector leg proposes at most."""
+SPELT_FROM = 4
+"""Letters from which a word that the corpus does not have is taken for a misspelling of one it has."""
+CORRECTED_WEIGHT = 0.7
+"""What a corrected term counts beside one that was found as written."""
 PLACED_AT_ONCE = 8
 """Ranked chunks that are looked at for each hit wanted, before more of the ranking is sorted."""
 
@@ -35,6 +39,7 @@ class Query(NamedTuple):
 
     terms: tuple[QueryTerm, ...]
     dropped: tuple[QueryTerm, ...]
+    corrected: tuple[Correction, ...]
     rows: dict[str, TermRow]
     """Of the index terms that the vocabulary has."""
     weights: dict[str, float]
@@ -52,6 +57,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
             used=tuple(term.text for term in query.terms),
             excluded=(),
             dropped=tuple(term.text for term in query.dropped),
+            corrected=query.corrected,
         ),
         total_candidates=candidates,
         parameters=parameters,
@@ -85,7 +91,24 @@ def _analyse(reader: Reader, text: str) -> Query:
     for term in used:
         for index_term, weight in term.terms:
             weights[index_term] = max(weight, weights.get(index_term, 0.0))
-    return Query(used, dropped, reader.store.terms(weights), weights)
+    rows = reader.store.terms(weights)
+    corrected = []
+    for term in used:
+        nearest = None if any(name in rows for name, _ in term.terms) else _correction(reader, term)
+        if nearest is not None:
+            name, row = nearest
+            corrected.append(Correction(term.text, name))
+            rows.setdefault(name, row)
+            weights.setdefault(name, CORRECTED_WEIGHT)
+    return Query(used, dropped, tuple(corrected), rows, weights)
+
+
+def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
+    """Return the index term that a word unknown to the corpus may have been meant to be."""
+    name = term.terms[0][0]
+    if len(name) < SPELT_FROM or not name.isalpha() or is_paired(name[0]):
+        return None
+    return reader.store.nearest_term(name, distance=1 if len(name) < SPELT_FROM * 2 else 2)
 
 
 def _masses(reader: Reader, query: Query) -> dict[str, float]:
@@ -124,7 +147,9 @@ def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None
         (
             row.vector_row,
             query.weights[term]
-            * embedding.term_weight(counts[term], document_frequency=row.document_frequency, total=total),
+            * embedding.term_weight(
+                counts[term] or 1, document_frequency=row.document_frequency, total=total
+            ),
         )
         for term, row in query.rows.items()
         if row.vector_row >= 0

@@ -139,6 +139,12 @@ _TERMS = (
     "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
     " WHERE term IN (SELECT unnest(?::VARCHAR[]))"
 )
+_NEAREST_TERM = (
+    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
+    " WHERE term >= $1 AND term < $2 AND abs(length(term) - length($3)) <= $4"
+    " AND damerau_levenshtein(term, $3) <= $4"
+    " ORDER BY damerau_levenshtein(term, $3), document_frequency DESC, term LIMIT 1"
+)
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
     " front_matter, sha256, lossy, lines FROM documents JOIN sources s USING (source_id)"
@@ -313,6 +319,16 @@ class Store:
                 found[term] = row = rows.get(term, ABSENT)
                 self._terms.put(term, row, size=1)
         return {term: row for term, row in found.items() if row is not None and row is not ABSENT}
+
+    def nearest_term(self, term: str, *, distance: int) -> tuple[str, TermRow] | None:
+        """Return the term that `term` may be a misspelling of, or None.
+
+        Sought are terms with the same first letter at most `distance` edits away (Damerau and
+        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest.
+        """
+        bounds = [term[0], chr(ord(term[0]) + 1), term, distance]
+        rows = self.rows(_NEAREST_TERM, bounds)
+        return (rows[0][0], TermRow(*rows[0][1:])) if rows else None
 
     def postings(self, term: TermRow) -> Postings:
         """Return the postings of a term."""

@@ -13,7 +13,7 @@ OTHER_PARTS = 16
 
 
 def estimate_tokens(text: str) -> int:
-    """Return the estimated number of tokens, rounded up: ASCII characters / 4 + 0.8 a character of other kind.
+    """Return the estimated tokens, rounded up: ASCII characters / 4 + 0.8 a character of any other kind.
 
     A fixed rule, the same at build and run time, since no tokenizer is at hand offline.
     """

@@ -141,6 +141,28 @@ def test_stop_words_alone_still_find_something(library: Library) -> None:
     assert library.search("the of").results
 
 
+@pytest.mark.parametrize(
+    ("query", "term", "ref"),
+    [
+        ("retrry limti", "retri", "md:guide/configuration.md#retry_limit"),
+        ("importre", "import", "md:notes.txt#_preamble"),
+        ("vualt locked", "vault", "md:guide/troubleshooting.md#e0042"),
+        ("proifle", "profil", "md:guide/configuration.md#profiles"),
+    ],
+)
+def test_a_misspelt_word_is_taken_for_the_nearest_and_said(
+    library: Library, query: str, term: str, ref: str
+) -> None:
+    response = library.search(query)
+    assert response.results[0].ref_id == ref
+    assert [found.term for found in response.query_terms.corrected][:1] == [term]
+
+
+@pytest.mark.parametrize("query", ["vault", "祝日", "E0049", "xy", "lantern.tomlx", "zzzqqq"])
+def test_only_an_unknown_word_is_corrected(library: Library, query: str) -> None:
+    assert library.search(query).query_terms.corrected == ()
+
+
 def test_query_terms_beyond_the_cap_are_named(library: Library) -> None:
     words = [f"word{number}" for number in range(40)]
     terms = library.search(" ".join(words)).query_terms

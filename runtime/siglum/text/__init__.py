@@ -9,7 +9,7 @@ from siglum.text.analysis import (
     tokenize,
 )
 from siglum.text.folding import Offsets, fold, fold_with_offsets
-from siglum.text.scripts import is_unigram
+from siglum.text.scripts import is_paired, is_unigram
 
 __all__ = [
     "ANALYZER_VERSION",
@@ -20,6 +20,7 @@ __all__ = [
     "count_terms",
     "fold",
     "fold_with_offsets",
+    "is_paired",
     "is_unigram",
     "tokenize",
 ]
