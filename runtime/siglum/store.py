@@ -208,6 +208,7 @@ class Store:
         self._closed = False
         self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
         self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
+        self._nearest: ByteCache[tuple[str, int], tuple[str, TermRow]] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
         self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
         self._sections = RowBlocks(self, _SECTION_COLUMNS)
@@ -326,9 +327,13 @@ class Store:
         Sought are terms with the same first letter at most `distance` edits away (Damerau and
         Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest.
         """
-        bounds = [term[0], chr(ord(term[0]) + 1), term, distance]
-        rows = self.rows(_NEAREST_TERM, bounds)
-        return (rows[0][0], TermRow(*rows[0][1:])) if rows else None
+        found = self._nearest.get((term, distance))
+        if found is None:
+            bounds = [term[0], chr(ord(term[0]) + 1), term, distance]
+            rows = self.rows(_NEAREST_TERM, bounds)
+            found = (rows[0][0], TermRow(*rows[0][1:])) if rows else ("", ABSENT)
+            self._nearest.put((term, distance), found, size=1)
+        return None if found[1] is ABSENT else found
 
     def postings(self, term: TermRow) -> Postings:
         """Return the postings of a term."""
