@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 import duckdb
@@ -18,7 +19,6 @@ from siglum.artifact.locate import CURRENT
 from siglum.verify import verify
 from siglum_builder.document import Compiled, compile_file
 from siglum_builder.draft import draft_manifest, source_entries
-from siglum_builder.embed import train
 from siglum_builder.errors import BuildError
 from siglum_builder.link import resolve_links
 from siglum_builder.model import Notice
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 REPORT_SUFFIX = ".report.json"
 POOL_FROM = 64
 """Files from which worker processes pay for their start."""
+EMBED = "siglum_builder.embed"
+"""Imported while the workers read: scipy takes as long to load as some corpora to parse."""
 BATCH = 8
 """Files handed to a worker at once."""
 
@@ -154,6 +156,8 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
         index = merge([item.counts for item in compiled])
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
+    from siglum_builder.embed import train
+
     with timings.stage("embed", progress):
         vectors = train(index)
     sources = source_entries(config, documents)
@@ -194,6 +198,7 @@ def _compile_files(
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         with _interrupts_held():
             results = pool.map(one, files, chunksize=BATCH)
+        import_module(EMBED)
         yield from _counted(results, advance)
 
 
