@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
-_FROM_BUILDER = ("build",)
+_FROM_BUILDER = ("build", "eval")
 
 
 class Commands(click.Group):

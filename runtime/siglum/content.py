@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from siglum.reader import Reader
     from siglum.results import RefKind
-    from siglum.store import DocumentRow
+    from siglum.rows import DocumentRow
 
 _KINDS: dict[str, RefKind] = {"md": "md_heading_block", "code": "code_range", "file": "file"}
 _CONTENT_TYPES = {"markdown": "text/markdown"}

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.rows import Ints, Postings
     from siglum.settings import FieldSettings, SearchSettings
-    from siglum.store import Ints, Postings
 
 Floats = NDArray[np.float64]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.reader import Reader
-    from siglum.store import DocumentRow, SectionRow, SymbolRow, TermRow
+    from siglum.rows import DocumentRow, SectionRow, SymbolRow, TermRow
 
 MAX_QUERY_BYTES = 4096
 MAX_QUERY_TERMS = 32

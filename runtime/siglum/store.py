@@ -5,21 +5,22 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 import numpy as np
-from numpy.typing import NDArray
 
 from siglum.artifact.manifest import INDEX, REBUILD
 from siglum.cache import ByteCache
 from siglum.errors import ArtifactBusy, ArtifactDamaged, SiglumError
+from siglum.rows import ABSENT, ChunkTable, DocumentRow, Postings, SectionRow, SpanTable, SymbolRow, TermRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-Ints = NDArray[np.int64]
+    from numpy.typing import NDArray
+
 Row = tuple[Any, ...]
 
 POSTING_BLOCK = 1 << 20
@@ -39,100 +40,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
-
-
-class ChunkTable(NamedTuple):
-    """One entry a chunk, by chunk id; -1 stands for none."""
-
-    document: Ints
-    section: Ints
-    symbol: Ints
-    start_line: Ints
-    end_line: Ints
-    start_byte: Ints
-    end_byte: Ints
-    indexed: NDArray[np.bool_]
-    changelog: NDArray[np.bool_]
-    lengths: tuple[Ints, Ints, Ints, Ints]
-    """Terms in heading, path, breadcrumb, body."""
-
-
-class SpanTable(NamedTuple):
-    """One entry a section or symbol, by id."""
-
-    document: Ints
-    parent: Ints
-    start_line: Ints
-    end_line: Ints
-
-
-class Postings(NamedTuple):
-    """The chunks that hold one term, ascending, and how often each field has it."""
-
-    chunks: NDArray[np.uint32]
-    fields: tuple[NDArray[np.uint16], ...]
-    """Heading, path, breadcrumb, body."""
-    vector_row: int
-    """Row in the embedder's table, or -1."""
-
-
-class TermRow(NamedTuple):
-    """A term's place in the postings."""
-
-    first_posting: int
-    document_frequency: int
-    vector_row: int
-
-
-ABSENT = TermRow(0, 0, -1)
-"""Stands for a term that the vocabulary does not have."""
-
-
-class DocumentRow(NamedTuple):
-    """What a result says of its document."""
-
-    document_id: int
-    source: str
-    base_url: str | None
-    path: str
-    kind: str
-    format: str
-    language: str
-    title: str
-    category: str | None
-    topic: str | None
-    tags: tuple[str, ...]
-    date: str | None
-    front_matter: str
-    sha256: str
-    lossy: bool
-    lines: int
-
-
-class SectionRow(NamedTuple):
-    """A section by name."""
-
-    section_id: int
-    document_id: int
-    parent_id: int | None
-    level: int
-    heading: str
-    slug: str
-    start_line: int
-    end_line: int
-
-
-class SymbolRow(NamedTuple):
-    """A definition by name."""
-
-    symbol_id: int
-    document_id: int
-    parent_id: int | None
-    qualified_name: str
-    kind: str
-    signature: str
-    start_line: int
-    end_line: int
 
 
 _TERMS = (

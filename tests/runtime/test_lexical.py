@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum import lexical
+from siglum.rows import Postings
+
+if TYPE_CHECKING:
+    from siglum.rows import Ints
 from siglum.settings import FieldSettings, SearchSettings
-from siglum.store import Ints, Postings
 
 FIELDS = 4
 DEFAULTS = SearchSettings()
