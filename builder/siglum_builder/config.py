@@ -213,9 +213,13 @@ def _existing(location: Path, place: Place) -> Path:
         location.stat()
     except (OSError, ValueError) as fault:
         reason = reason_of(fault) if isinstance(fault, OSError) else "it is not a path"
-        raise ConfigError(
-            f"{place}: no source there ({reason}); name a folder or a file that exists"
-        ) from None
+        revision = "@" in location.name
+        fix = (
+            "check that revision out and name its folder"
+            if revision
+            else "name a folder or a file that exists"
+        )
+        raise ConfigError(f"{place}: no source there ({reason}); {fix}") from None
     return location
 
 

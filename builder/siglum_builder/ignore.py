@@ -82,9 +82,14 @@ class IgnoreRules:
 
 def is_never_folder(name: str, siblings: Iterable[str]) -> bool:
     """Return whether a folder is left out for its name and for what stands beside it."""
-    if name in NEVER_FOLDERS or name.startswith(PREFIX) or name.endswith(".egg-info"):
+    if name in NEVER_FOLDERS or is_workspace(name) or name.endswith(".egg-info"):
         return True
     return not OUTPUT_BESIDE.get(name, frozenset()).isdisjoint(siblings)
+
+
+def is_workspace(name: str) -> bool:
+    """Return whether a build that runs, or was killed, wrote the file or folder."""
+    return name.startswith(PREFIX)
 
 
 def is_foreign_folder(names: Sequence[str]) -> bool:

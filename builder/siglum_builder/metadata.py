@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+import re
+import unicodedata
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from siglum_builder.dates import parse_date
 from siglum_builder.model import Metadata
@@ -11,22 +14,18 @@ from siglum_builder.model import Metadata
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from siglum_builder.fields import Fault, Field
+    from siglum_builder.fields import Fault, Field, Value
 
 DATES = ("date", "ms.date", "created", "updated", "lastmod")
 """The first of these that holds a date gives the document's; the others stay among `extra`."""
 
-_TEXTS = ("title", "description", "category", "topic", "slug", "lang", "uid")
-_LISTS = ("tags", "aliases")
-_KNOWN = frozenset((*DATES, *_TEXTS, *_LISTS, "draft"))
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True} | {
     "false": False,
     "no": False,
     "off": False,
     "0": False,
 }
-
-_T = TypeVar("_T")
+_LINE_END = re.compile(r"\s*[\t\r\n]\s*")
 
 
 def metadata_of(fields: Sequence[Field]) -> tuple[Metadata, tuple[Fault, ...]]:
@@ -35,58 +34,65 @@ def metadata_of(fields: Sequence[Field]) -> tuple[Metadata, tuple[Fault, ...]]:
     Names are compared without regard to case. A known field that cannot be used is reported and
     stays in `extra`; one without a value is as good as absent.
     """
+    given = [field for field in fields if not (field.is_null and _known_name(field) in _READERS)]
+    metadata = Metadata()
     faults: list[Fault] = []
-    given = [field for field in fields if not (field.is_null and _known_name(field) in _KNOWN)]
-    texts = _read(given, _TEXTS, _text, faults)
-    lists = _read(given, _LISTS, _list, faults)
-    truths = _read(given, ("draft",), _truth, faults)
-    dates = _read(given, DATES, _date, faults)
-    dated = next((dates[name] for name in DATES if name in dates), None)
-    used = {field.name for field, _ in (*texts.values(), *lists.values(), *truths.values())}
-    used |= {dated[0].name} if dated else set()
-    text = {name: value for name, (_, value) in texts.items()}
-    metadata = Metadata(
-        title=" ".join(text["title"].split()) if "title" in text else None,
-        description=text.get("description"),
-        date=dated[1][0] if dated else None,
-        date_us=dated[1][1] if dated else None,
-        tags=lists["tags"][1] if "tags" in lists else (),
-        category=text.get("category"),
-        topic=text.get("topic"),
-        slug=text.get("slug"),
-        aliases=lists["aliases"][1] if "aliases" in lists else (),
-        draft="draft" in truths and truths["draft"][1],
-        lang=text.get("lang"),
-        uid=text.get("uid"),
-        extra=tuple(
-            (field.name, json.dumps(field.value, ensure_ascii=False))
-            for field in given
-            if field.name not in used
-        ),
-    )
-    return metadata, tuple(faults)
+    used: dict[str, str] = {}
+    for field in sorted(given, key=_preference):
+        known = _known_name(field)
+        if known not in _READERS:
+            continue
+        printed = _without_controls(field)
+        if printed != field:
+            faults.append((_fault(field, "holds control characters; each counts as a space"), field.line))
+        try:
+            read = _READERS[known](metadata, printed)
+        except ValueError as fault:
+            faults.append((_fault(field, str(fault)), field.line))
+            continue
+        if read is not metadata:
+            metadata, used[known] = read, field.name
+    rest = [field for field in given if field.name not in used.values()]
+    extra = tuple((field.name, json.dumps(field.value, ensure_ascii=False)) for field in rest)
+    return replace(metadata, extra=extra), tuple(faults)
 
 
 def _known_name(field: Field) -> str:
     return field.name.casefold()
 
 
-def _read(
-    fields: Sequence[Field],
-    names: Sequence[str],
-    convert: Callable[[Field], _T],
-    faults: list[Fault],
-) -> dict[str, tuple[Field, _T]]:
-    """Return by known name the fields that `convert` accepts; add the others to `faults`."""
-    found: dict[str, tuple[Field, _T]] = {}
-    for field in fields:
-        if _known_name(field) not in names:
-            continue
-        try:
-            found[_known_name(field)] = (field, convert(field))
-        except ValueError as fault:
-            faults.append((f"front matter has a `{field.name}` that {fault}", field.line))
-    return found
+def _preference(field: Field) -> int:
+    """Return the rank of a date among dates; all else stands before, in source order."""
+    name = _known_name(field)
+    return DATES.index(name) + 1 if name in DATES else 0
+
+
+def _fault(field: Field, fault: str) -> str:
+    return f"front matter has a `{field.name}` that {fault}"
+
+
+def _without_controls(field: Field) -> Field:
+    """Return a field with a space for every control character but tabs and line ends."""
+    written = None if field.written is None else _spaced(field.written)
+    return replace(field, value=_spaced_value(field.value), written=written)
+
+
+def _spaced_value(value: Value) -> Value:
+    if isinstance(value, str):
+        return _spaced(value)
+    if isinstance(value, list):
+        return [_spaced_value(each) for each in value]
+    return {name: _spaced_value(each) for name, each in value.items()}
+
+
+def _spaced(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(" " if _is_control(character) else character for character in text)
+
+
+def _is_control(character: str) -> bool:
+    return character not in "\t\r\n" and unicodedata.category(character) in {"Cc", "Zl", "Zp"}
 
 
 def _text(field: Field) -> str:
@@ -102,13 +108,17 @@ def _text(field: Field) -> str:
     return value.strip()
 
 
+def _line(field: Field) -> str:
+    return _LINE_END.sub(" ", _text(field))
+
+
 def _list(field: Field) -> tuple[str, ...]:
     """Return a list, or the parts of a text between commas, without blanks and repetitions."""
     value = field.value
     items = value.strip("[]").split(",") if isinstance(value, str) else value
     if isinstance(items, dict) or not all(isinstance(item, str) for item in items):
         raise ValueError("is no list of texts; it counts as absent")
-    texts = (str(item).strip() for item in items)
+    texts = (_LINE_END.sub(" ", str(item).strip()) for item in items)
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
@@ -119,10 +129,26 @@ def _truth(field: Field) -> bool:
     return _TRUTHS[value]
 
 
-def _date(field: Field) -> tuple[str, int]:
-    """Return a date as written and as an instant."""
-    value = field.value if isinstance(field.value, str) else ""
+def _date(metadata: Metadata, field: Field) -> Metadata:
+    """Take a date as written and as an instant; where there is one already, only check it."""
+    value = field.value.strip() if isinstance(field.value, str) else ""
     instant = parse_date(value)
     if instant is None:
         raise ValueError("is not a date that exists, such as 2024-05-31; it counts as none")
-    return value, instant
+    return metadata if metadata.date else replace(metadata, date=value, date_us=instant)
+
+
+# The known fields: what each changes; a `ValueError` says why it cannot be used.
+_READERS: dict[str, Callable[[Metadata, Field], Metadata]] = {
+    "title": lambda known, field: replace(known, title=" ".join(_text(field).split())),
+    "description": lambda known, field: replace(known, description=_text(field)),
+    "tags": lambda known, field: replace(known, tags=_list(field)),
+    "category": lambda known, field: replace(known, category=_line(field)),
+    "topic": lambda known, field: replace(known, topic=_line(field)),
+    "slug": lambda known, field: replace(known, slug=_line(field)),
+    "aliases": lambda known, field: replace(known, aliases=_list(field)),
+    "draft": lambda known, field: replace(known, draft=_truth(field)),
+    "lang": lambda known, field: replace(known, lang=_line(field)),
+    "uid": lambda known, field: replace(known, uid=_line(field)),
+    **dict.fromkeys(DATES, _date),
+}

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from siglum.globs import Glob, Globs, matches_any
 from siglum_builder.errors import reason_of
-from siglum_builder.ignore import IGNORE_FILES, IgnoreRules, is_ignored, is_never_folder, is_secret_file
+from siglum_builder.ignore import (
+    IGNORE_FILES,
+    IgnoreRules,
+    is_ignored,
+    is_never_folder,
+    is_secret_file,
+    is_workspace,
+)
 from siglum_builder.languages import HEAD_BYTES, ending_of, is_lock_file, is_minified, language_of
 from siglum_builder.model import Notice, SourceFile
 from siglum_builder.names import join, name_fault, path_fault, printable
@@ -127,7 +134,9 @@ def named_file(source: Source, path: str, location: Path) -> SourceFile | Notice
 
 
 def is_left_out(entry: Entry, source: Source) -> bool:
-    """Return whether an ignore file or the configuration leaves out what is no folder."""
+    """Return whether what is no folder is ignored, excluded by the configuration, or a build's own."""
+    if is_workspace(entry.name):
+        return True
     logical = source.prefix + entry.path
     return is_ignored(entry.folder.rules, join(source.within, entry.path), is_folder=False) or matches_any(
         (*source.exclude, *source.include.excludes), entry.path, logical_path=logical

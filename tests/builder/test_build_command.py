@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 import siglum
 from siglum.artifact.manifest import read_manifest
 from siglum.cli import main
+from siglum_builder.config import safe_name
 
 PAGE = "# Locks\n\nA vault is locked while it is written.\n"
 
@@ -239,6 +240,66 @@ def test_skipped_files_and_notices_are_named_up_to_ten(corpus: Path) -> None:
     assert skipped[0].startswith("skipped: broken00.md:1: ")
     assert skipped[10:] == ["skipped: 3 more; see `siglum inspect`"]
     assert "\x1b" not in result.stdout
+
+
+def test_odd_names_are_notices_and_no_matter_to_strict(corpus: Path) -> None:
+    for name in ("LOCKS.md", "12:30.md"):
+        (corpus / name).write_text(f"# {name}\n\nText.\n", encoding="utf-8")
+    result = build(corpus, "-o", "out/x", "--strict")
+    assert (result.exit_code, lines(result.stdout, "skipped: ")) == (0, [])
+    told = [line.split(": ")[1] for line in lines(result.stdout, "notice: ")]
+    assert told == ["12:30.md", "LOCKS.md", "locks.md"]
+    assert documents(Path("out/x")) == ["12:30.md", "LOCKS.md", "locks.md", "notes.txt"]
+
+
+def test_what_nothing_reads_is_counted_in_the_summary_and_the_report_and_not_in_the_version(
+    corpus: Path,
+) -> None:
+    before = build(corpus, "-o", "out/x").stdout.splitlines()[-1].partition(": ")[2]
+    for name in ("a.html", "b.HTML", "n.ipynb", "LICENSE"):
+        (corpus / name).write_text("x", encoding="utf-8")
+    result = build(corpus, "-o", "out/x", "--strict")
+    assert result.exit_code == 0
+    told = "not read: 2 .html, 1 without ending, 1 .ipynb (name them with include)"
+    assert result.stdout.splitlines()[-2:] == [told, f"unchanged: {before}"]
+    (path,) = Path("out/x").glob("*.report.json")
+    assert json.loads(path.read_bytes())["unread"] == {"": 1, ".html": 2, ".ipynb": 1}
+
+
+def test_an_output_that_is_a_source_is_refused(corpus: Path) -> None:
+    for paths in ((corpus,), (".", corpus)):
+        result = build(*paths, "-o", corpus)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "is the source 'My-docs': name another folder with -o" in result.stderr
+    assert tree(corpus) == ["locks.md", "notes.txt"]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_an_output_inside_a_source_is_no_part_of_it(corpus: Path, *, killed: bool) -> None:
+    if killed:
+        (corpus / "out/x/.building-0123456789abcdef").mkdir(parents=True)
+        (corpus / "out/x/.building-0123456789abcdef/manifest.json").write_text("{}", encoding="utf-8")
+    (corpus / "siglum.toml").write_text("[[source]]\npath = '.'\ninclude = ['**']\n", encoding="utf-8")
+    first = build(corpus, "-o", corpus / "out/x")
+    assert first.stdout.splitlines()[-1].startswith("published: ")
+    second = build(corpus, "-o", corpus / "out/x")
+    assert second.stdout.splitlines()[-1].startswith("unchanged: ")
+    assert documents(corpus / "out/x") == ["locks.md", "notes.txt", "siglum.toml"]
+
+
+def test_several_paths_give_an_artifact_named_after_this_folder(corpus: Path) -> None:
+    other = corpus.parent / "other"
+    other.mkdir()
+    (other / "a.md").write_text(PAGE, encoding="utf-8")
+    assert build(corpus, other).exit_code == 0
+    expected = safe_name(corpus.parent.name)
+    assert name_of(Path("artifacts") / expected) == expected
+
+
+def test_a_source_that_gives_no_file_ends_the_build(corpus: Path) -> None:
+    empty = corpus.parent / "empty"
+    empty.mkdir()
+    assert "source 'empty'" in fails(build(corpus, empty), code=2)
 
 
 def test_the_report_beside_the_version_has_what_belongs_to_one_build(corpus: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siglum.lines import LineTable
+from siglum.lines import LineTable, split_lines
 from siglum.tokens import estimate_tokens
 from siglum_builder.chunk import chunk_document
 from siglum_builder.parse import parse
@@ -38,12 +38,21 @@ def _chunk(
     for chunk in chunks:
         content = data[chunk.start_byte : chunk.end_byte].decode()
         assert content.strip()
+        assert estimate_tokens(content.strip()) <= 400 or (format != "text" and _has_whole_line(content))
         assert (chunk.start_line, chunk.end_line) == table.range(chunk.start_byte, chunk.end_byte)
         line_start = table.start(chunk.start_line)
         line = data[line_start : table.start(chunk.start_line + 1)].decode()
         whole_lines = chunk.start_byte in {line_start, body_byte}
         assert whole_lines or estimate_tokens(line) > 400
     return chunks
+
+
+def _has_whole_line(content: str) -> bool:
+    """Tell whether one line, which is not cut, is what takes a chunk over the budget."""
+    longest = max(split_lines(content), key=estimate_tokens)
+    return (
+        estimate_tokens(content.strip()) - estimate_tokens(longest) <= 400 and len(longest.encode()) <= 8192
+    )
 
 
 def _contents(text: str, chunks: Sequence[Chunk]) -> list[str]:
@@ -168,10 +177,10 @@ def test_big_inputs_take_linear_time(unit: str) -> None:
     _chunk("x" + unit * 40_000, "text")
 
 
-def test_every_document_of_the_shared_corpora_is_partitioned(shared: Path) -> None:
+def test_every_document_of_the_shared_corpora_is_partitioned_within_the_budget(shared: Path) -> None:
     pages = sorted((shared / "corpora").rglob("*.md"))
     assert len(pages) > 600
     for page in pages:
         text = page.read_bytes().decode()
         for content in _contents(text, _chunk(text)):
-            assert estimate_tokens(content) <= 450, page
+            assert estimate_tokens(content) <= 400 or content.startswith("|"), page

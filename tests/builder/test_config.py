@@ -125,6 +125,7 @@ def test_an_empty_file_is_its_own_folder_with_defaults(tmp_path: Path) -> None:
         ("[[source]]\npath='docs'\nlabels=['a\\u001Fb']".replace("'", '"'), "fits one line"),
         ("[[source]]\npath='docs'\nlabels=['v2', 'V2 ']", "labels (entry 2)"),
         ("[[source]]\npath='/docs'", "`..` leads above its folder"),
+        ("[[source]]\npath='../lib@v1.2'", "check that revision out"),
         ("[[source]", "is not valid TOML"),
         ("a = " + "[" * 5000, "is not valid TOML"),
     ],
@@ -134,6 +135,12 @@ def test_what_is_wrong_is_named_with_the_file_and_the_fix(tmp_path: Path, text: 
         load_config(write(tmp_path, text))
     assert "siglum.toml" in str(caught.value)
     assert isinstance(caught.value, BuildError)
+
+
+def test_a_source_may_lie_above_the_file(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    (source,) = load_config(write(tmp_path / "project", "[[source]]\npath = '..'\nname = 'all'")).sources
+    assert (source.path, source.location.resolve()) == ("..", tmp_path.resolve())
 
 
 def test_a_file_that_is_missing_or_no_utf8_is_a_config_error(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,7 @@ def _index(bodies: list[Text], headings: list[Text] | None = None) -> Index:
         lengths=np.array(
             [[len(head), 0, 0, len(body)] for head, body in zip(above, bodies, strict=True)], dtype=np.uint32
         ).reshape(-1, FIELDS),
+        document=np.arange(len(bodies), dtype=np.uint32),
     )
 
 
@@ -268,3 +270,19 @@ def test_term_rows_times_their_scales_are_orthonormal_columns_up_to_one_factor()
     gram = basis.T @ basis
     gram /= gram.diagonal().mean()
     assert np.abs(gram - np.eye(len(gram))).max() < 0.03
+
+
+def test_a_chunk_leans_towards_what_its_document_is_about() -> None:
+    index = _index(
+        [[*text, "neutral", "words"] if n % 10 == 0 else text for n, text in enumerate(_subjects(90))]
+    )
+    alone = _trained(index)
+    together = _trained(replace(index, document=(np.arange(90) % 3).astype(np.uint32)))
+
+    def likeness(vectors: Vectors) -> float:
+        """Mean cosine of each chunk with the others of its subject."""
+        rows = vectors.chunk_rows.astype(np.float64)
+        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1.0)
+        return float(np.mean([rows[n::3] @ rows[n::3].T for n in range(3)]))
+
+    assert likeness(together) > likeness(alone)

@@ -139,6 +139,41 @@ def test_a_repeated_name_of_json_is_told() -> None:
     assert "again" in found.notices[0][0]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('---\ntags: ["a\\x1fb", c]\ntitle: x\n---\n', 2),
+        ('+++\ntags = ["a\\u001Fb", "c"]\ntitle = "x"\n+++\n', 2),
+        ('{"tags": ["a\\u001fb", "c"], "title": "x"}\n\n', None),
+        ("---\ntitle: x\ntags: a\x1fb, c\n---\n", 3),
+        ('---\ntags: ["a\\x7fb", c]\ntitle: x\n---\n', 2),
+        ('---\ntags: ["a\\u2028b", c]\ntitle: x\n---\n', 2),
+    ],
+)
+def test_a_control_character_in_a_known_field_is_a_space_and_told(text: str, line: int | None) -> None:
+    found = split_front_matter(text)
+    assert (found.metadata.title, found.metadata.tags) == ("x", ("a b", "c"))
+    assert [at for reason, at in found.notices if "control characters" in reason] == [line]
+
+
+@pytest.mark.parametrize("name", ["title", "category", "topic", "slug", "lang", "uid"])
+def test_a_text_of_one_line_holds_no_control_character(name: str) -> None:
+    metadata = split_front_matter(f'---\n{name}: "a\\x1fb\\nc\\td"\n---\n').metadata
+    assert getattr(metadata, name) == "a b c d"
+
+
+def test_a_description_keeps_its_lines() -> None:
+    found = split_front_matter("---\ndescription: |\n  a\n  b\n---\n")
+    assert (found.metadata.description, found.notices) == ("a\nb", ())
+
+
+def test_the_preferred_date_counts_wherever_it_stands_and_the_others_stay() -> None:
+    found = split_front_matter("---\nlastmod: 2024-02-01\ncreated: never\ndate: 2024-01-01\n---\n")
+    assert found.metadata.date == "2024-01-01"
+    assert [name for name, _ in found.metadata.extra] == ["lastmod", "created"]
+    assert [line for _, line in found.notices] == [3]
+
+
 def test_lines_are_counted_as_an_editor_does() -> None:
     found = split_front_matter("---\r\na: 1\r\n\r\n# note\r\ndate: never\r\n---\r\n")
     assert [line for _, line in found.notices] == [5]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import posixpath
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 
 import pytest
 from hypothesis import given
@@ -81,9 +83,37 @@ def test_links_lead_where_their_writers_mean(case: tuple[str, str]) -> None:
 
 @given(st.text("ab./\\%20#?[]~@: ", max_size=12), st.sampled_from(sorted(TREE)))
 def test_any_target_resolves_or_says_why_not(target: str, page: str) -> None:
-    resolved, _ = _resolve(page, target)
-    assert (resolved.target_document is not None) == (resolved.status == "resolved")
-    assert resolved.reason or resolved.status == "resolved"
+    resolved, documents = _resolve(page, target)
+    if resolved.target_document is None:
+        assert resolved.status in {"broken", "outside"}
+        assert resolved.reason
+        return
+    path = documents[resolved.target_document].file.path
+    assert resolved.status == "resolved"
+    assert ("#" in target and path == resolved.reason.partition(" has no anchor #")[0]) or not resolved.reason
+    assert target.startswith("[[") or _may_name(target, path)
+
+
+def _may_name(target: str, path: str) -> bool:
+    """Tell whether the last part of a target is a part of the path that it led to, or no name."""
+    written = target.strip("[]").partition("#")[0]
+    names = {unquote(each).replace("\\", "/") for each in (written, written.partition("?")[0])}
+    last = {name.rstrip("/").rpartition("/")[2] for name in names}
+    return not last.isdisjoint({"", ".", "..", "~", "@", *path.split("/"), Path(path).stem})
+
+
+@given(
+    page=st.sampled_from(sorted(TREE)),
+    to=st.sampled_from(sorted(TREE)),
+    encoded=st.booleans(),
+    from_root=st.booleans(),
+)
+def test_the_path_of_any_document_leads_to_it(page: str, to: str, *, encoded: bool, from_root: bool) -> None:
+    target = f"/{to}" if from_root else posixpath.relpath(to, posixpath.dirname(page) or ".")
+    resolved, documents = _resolve(page, quote(target) if encoded else target)
+    assert resolved.target_document is not None
+    assert documents[resolved.target_document].file.path == to
+    assert (resolved.target_section, resolved.reason) == (None, "")
 
 
 def _pages(root: Path, lines: Iterable[str]) -> list[Document]:

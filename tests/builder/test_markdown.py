@@ -85,9 +85,31 @@ def test_pathological_text_is_bounded_and_reported(text: str) -> None:
     assert parse_markdown(text, 0).notices
 
 
-def test_an_unclosed_fence_is_reported_with_its_line() -> None:
-    assert parse_markdown("# A\n\n```py\n# x\n", 0).notices[0][1] == 3
-    assert not parse_markdown("```py\nx\n```\n", 0).notices
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("```py\n# x\n", "```\nunclosed\nfoo ```", "```\nx\n``` foo", "```\nx\n    ```", "````\nx\n```"),
+        *("```\nx\n~~~", "```", "```\n", "> ```\n> x ```\n", "> ```\n> > ```\n", "> ```\n> x\n```py\ny\n```"),
+        *("- ```\n  x\n```\ny\n```", "```\nx\n\n\n", "~~~\n~~~~x"),
+    ],
+)
+def test_a_fence_that_no_line_of_marks_alone_closes_is_reported_with_its_line(text: str) -> None:
+    notices = parse_markdown(f"# A\n\n{text}", 0).notices
+    assert notices[0] == ("the code fence that line 3 opens is never closed", 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```py\nx\n```\n",
+        "```\n```",
+        "```\nx\n   `````  \nfoo ```",
+        "> ```\n> x\n> ```",
+        "- ~~~\n  x\n  ~~~\n",
+    ],
+)
+def test_a_closed_fence_is_not_reported(text: str) -> None:
+    assert not parse_markdown(text, 0).notices
 
 
 _MARKUP = st.lists(

@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from siglum_builder.config import Config, config_of_paths
+from siglum_builder.errors import BuildError
 from siglum_builder.languages import interpreter_of, language_of
-from siglum_builder.sources import Walk, walk
+from siglum_builder.sources import Walk, unread_line, walk
 
 IGNORE_LINES = r"""*
 !*/
@@ -74,7 +75,7 @@ def paths(found: Walk) -> list[str]:
 
 
 def reasons(found: Walk) -> dict[str, str]:
-    return {notice.path: notice.reason for notice in found.notices}
+    return {notice.path: notice.reason for notice in found.skipped}
 
 
 def test_files_of_known_kinds_are_read_in_bytewise_order(tmp_path: Path) -> None:
@@ -94,7 +95,8 @@ def test_an_include_decides_in_place_of_the_kind_and_never_against_ignore_files(
     found = walk(configured(tmp_path, include=include))
     assert paths(found) == ["a.foo", "x.min.js"]
     assert sorted(reasons(found)) == [".env", "k.pem"]
-    assert paths(walk(configured(tmp_path, exclude=("old/", "*.md")))) == []
+    with pytest.raises(BuildError, match="gives no file"):
+        walk(configured(tmp_path, exclude=("old/", "*.md", "*.js")))
 
 
 def test_credentials_are_silently_left_out_and_minified_files_are_reported(tmp_path: Path) -> None:
@@ -102,6 +104,7 @@ def test_credentials_are_silently_left_out_and_minified_files_are_reported(tmp_p
     found = walk(configured(tmp_path))
     assert paths(found) == ["a.js"]
     assert list(reasons(found)) == ["app.min.js"]
+    assert (found.notices, found.unread) == ((), ())
 
 
 def test_ignore_files_count_at_every_level_and_one_key_switches_them_off(tmp_path: Path) -> None:
@@ -126,7 +129,9 @@ def test_a_malformed_ignore_pattern_is_reported_and_costs_itself(tmp_path: Path)
     make(tmp_path, ".gitignore", text="[\nb.md\n")
     found = walk(configured(tmp_path))
     assert paths(found) == ["a.md"]
-    assert "malformed" in reasons(found)[".gitignore"]
+    assert found.skipped == ()
+    (notice,) = found.notices
+    assert (notice.path, "malformed" in notice.reason) == (".gitignore", True)
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -149,6 +154,10 @@ def test_the_walk_ignores_what_git_ignores(tmp_path: Path, seed: int) -> None:
         capture_output=True,
     )
     kept = sorted(name for name in listed.stdout.decode().split("\0") if name.endswith(".md"))
+    if not kept:
+        make(tmp_path, "kept.txt")  # a source without a file is an error
+        (tmp_path / ".gitignore").write_text(f"{(tmp_path / '.gitignore').read_text()}\n!/kept.txt\n")
+        kept = ["kept.txt"]
     assert paths(walk(configured(tmp_path))) == kept
 
 
@@ -156,6 +165,7 @@ def test_what_tools_write_is_never_read(tmp_path: Path) -> None:
     make(tmp_path, ".git/a.md", "node_modules/x/a.md", "__pycache__/a.py", "x.egg-info/a.txt")
     make(tmp_path, "env/pyvenv.cfg", "env/lib/a.py", "cache/CACHEDIR.TAG", "cache/a.md")
     make(tmp_path, "rust/Cargo.toml", "rust/target/doc/a.md", "web/package.json", "web/dist/a.js")
+    make(tmp_path, "out/.building-0123456789abcdef/manifest.json", "out/.building-0123456789abcdef.lock")
     make(tmp_path, "out/docs/current", "out/docs/0123456789abcdef/manifest.json")
     make(tmp_path, "artifacts/x.manifest.json", "docs/build/a.md", "docs/target/b.md")
     kept = ["docs/build/a.md", "docs/target/b.md", "rust/Cargo.toml", "web/package.json"]
@@ -226,9 +236,10 @@ def test_a_name_that_no_ref_can_hold_is_reported_in_print(tmp_path: Path) -> Non
     told = reasons(found)
     assert "not UTF-8" in told["caf\\xe9.md"]
     assert "control character" in told["c\\nd.md"]
-    assert "colon" in told["12:30.md"]
-    assert all(notice.path.isprintable() for notice in found.notices)
-    assert len(found.notices) == 6
+    assert all(notice.path.isprintable() for notice in found.skipped)
+    assert len(found.skipped) == 5
+    (notice,) = found.notices
+    assert (notice.path, "colon" in notice.reason) == ("12:30.md", True)
 
 
 def test_names_that_some_systems_take_for_one_are_both_read_and_reported(tmp_path: Path) -> None:
@@ -236,6 +247,38 @@ def test_names_that_some_systems_take_for_one_are_both_read_and_reported(tmp_pat
     found = walk(configured(tmp_path))
     assert len(found.files) == 5
     assert len(found.notices) == 4
+    assert found.skipped == ()
+
+
+def test_files_that_nothing_reads_by_default_are_counted_by_ending(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "x.html", "sub/Y.HTML", "n.ipynb", "LICENSE", "uv.lock", ".env", "out/z.html")
+    make(tmp_path, ".gitignore", text="out/\n")
+    found = walk(configured(tmp_path))
+    assert found.unread == (("", 1), (".html", 2), (".ipynb", 1))
+    assert unread_line(found.unread) == "2 .html, 1 without ending, 1 .ipynb"
+    assert found.skipped == found.notices == ()
+    assert walk(configured(tmp_path, include=("*.md",))).unread == ()
+
+
+def test_a_line_about_unread_files_names_ten_endings() -> None:
+    unread = [(f".{number:02}", number) for number in range(1, 14)]
+    assert unread_line(unread).endswith("5 .05, 4 .04, 6 others")
+
+
+@pytest.mark.parametrize(
+    ("include", "told"),
+    [((), "not read: 2 .html"), (("**/*.foo",), "its include (**/*.foo) matches no file")],
+)
+def test_a_source_that_gives_no_file_ends_the_build_and_is_named(
+    tmp_path: Path, include: tuple[str, ...], told: str
+) -> None:
+    make(tmp_path, "docs/a.md", "site/a.html", "site/b.html")
+    config = config_of_paths([tmp_path / "docs", tmp_path / "site"], name=None)
+    site = replace(config.sources[1], include=include)
+    with pytest.raises(BuildError, match="source 'site'") as caught:
+        walk(replace(config, sources=(config.sources[0], site)))
+    assert told in str(caught.value)
+    assert "include" in str(caught.value)
 
 
 def test_the_order_of_creation_changes_nothing(tmp_path: Path) -> None:
@@ -254,11 +297,12 @@ def test_several_sources_put_their_names_in_front(tmp_path: Path) -> None:
     assert paths(walk(config)) == ["@a/x.md", "@b/x.md", "@c/c.foo"]
 
 
-def test_a_source_that_is_gone_is_a_notice(tmp_path: Path) -> None:
+def test_a_source_that_is_gone_ends_the_build_with_its_reason(tmp_path: Path) -> None:
     make(tmp_path, "a.md")
     config = config_of_paths([tmp_path / "a.md"], name=None)
     (tmp_path / "a.md").unlink()
-    assert reasons(walk(config)) == {"a.md": "cannot be read: nothing is there"}
+    with pytest.raises(BuildError, match=r"a\.md: cannot be read: nothing is there"):
+        walk(config)
 
 
 @pytest.mark.parametrize(
