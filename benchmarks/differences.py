@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from benchmarks.metrics import interval
 from benchmarks.report import NAMES, SCORES, Judged, groups, judged, strata
 from benchmarks.runs import Measured
-from benchmarks.tables import table
+from siglum_builder.evaluate import interval
+from siglum_builder.scoreboard import table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.metrics import Interval, Scores, auroc, interval, judge, mean, percentile
-from benchmarks.tables import table
+from siglum_builder.evaluate import Interval, Scores, auroc, interval, judge, mean, percentile
+from siglum_builder.scoreboard import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from benchmarks.runs import Measured
-    from benchmarks.sets import Question
+    from siglum_builder.golden import Question
 
 SCORES = ("ndcg", "mrr", "hit1", "hit5")
 NAMES = ("nDCG@10", "MRR@10", "hit@1", "hit@5")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from benchmarks.metrics import DEPTH
 from benchmarks.peers import Corpus
+from siglum_builder.evaluate import DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-import orjson
-
+from siglum_builder.golden import (
+    JUDGEMENTS,
+    QUERIES,
+    Question,
+    load_golden,
+    read_judgements,
+    read_queries,
+    read_rows,
+    text_of,
+)
 from siglum_builder.model import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-EXPECT, ALSO = 2, 1
-"""Gains of the golden sets: a page that answers, and one that is acceptable."""
 CODE_SHARE = 0.6
 """Of a collection's texts, from which it is written as files of a programming language."""
 _PROBED = 200
@@ -56,19 +62,6 @@ _CODE: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """One query with the pages that answer it."""
-
-    id: str
-    text: str
-    kind: str
-    language: str
-    """Of the query, BCP 47; empty where the file does not say."""
-    gains: dict[str, int] = field(hash=False)
-    """Gain of each relevant page; none: the corpus does not answer."""
-
-
-@dataclass(frozen=True, slots=True)
 class Scope:
     """A folder to index, and what stands before its paths in the names of pages."""
 
@@ -93,14 +86,13 @@ def golden_set(file: Path, folders: Sequence[Path]) -> QuestionSet:
 
     What stands before a folder's paths is found by looking where the expected pages are.
     """
-    notices: list[Notice] = []
-    questions = tuple(_questions(file, notices))
-    pages = [page for question in questions for page in question.gains]
+    golden = load_golden(file)
+    pages = [page for question in golden.questions for page in question.gains]
     scopes = tuple(Scope(folder, _prefix(folder, pages)) for folder in folders)
     missing = [page for page in dict.fromkeys(pages) if not _exists(page, scopes)]
-    notices += [Notice(file.name, f"the expected page {page} is not in what is indexed") for page in missing]
+    notices = [Notice(file.name, f"the expected page {page} is not in what is indexed") for page in missing]
     pool = "cross" if file.stem.startswith("cross") else "golden"
-    return QuestionSet(file.stem, pool, scopes, questions, tuple(notices))
+    return QuestionSet(file.stem, pool, scopes, golden.questions, (*golden.notices, *notices))
 
 
 def ir_set(folder: Path, work: Path) -> QuestionSet:
@@ -111,21 +103,14 @@ def ir_set(folder: Path, work: Path) -> QuestionSet:
     Files are numbered, since ids of documents would be searched as words of the path.
     """
     notices: list[Notice] = []
-    rows = list(_rows(folder / "corpus.jsonl", notices))
-    ending = code_ending([_text(row, "text") for row in rows]) or ".md"
-    files = {_text(row, "id"): f"d{number:07}{ending}" for number, row in enumerate(rows)}
+    rows = [row for _, row in read_rows(folder / "corpus.jsonl", notices)]
+    ending = code_ending([text_of(row, "text") for row in rows]) or ".md"
+    files = {text_of(row, "id"): f"d{number:07}{ending}" for number, row in enumerate(rows)}
     work.mkdir(parents=True, exist_ok=True)
     for row in rows:
-        (work / files[_text(row, "id")]).write_text(_document(row, ending), encoding="utf-8", newline="")
-    gains = _qrels(folder / "qrels.tsv", files, notices)
-    questions = tuple(
-        Question(identity, _text(row, "text"), "query", _text(row, "lang"), gains.pop(identity))
-        for row in _rows(folder / "queries.jsonl", notices)
-        if (identity := _text(row, "id")) in gains
-    )
-    notices += [
-        Notice(folder.name, f"the judged query {identity} is not in queries.jsonl") for identity in gains
-    ]
+        (work / files[text_of(row, "id")]).write_text(_document(row, ending), encoding="utf-8", newline="")
+    gains = _gains(folder / JUDGEMENTS, files, notices)
+    questions = tuple(read_queries(folder / QUERIES, gains, notices))
     return QuestionSet(folder.name, "ir", (Scope(work),), questions, tuple(notices))
 
 
@@ -143,7 +128,7 @@ def shared_sets(shared: Path, work: Path, *, only: Sequence[str] = ()) -> Iterat
 def scope_folders(file: Path, corpora: Path) -> tuple[Path, ...]:
     """Return the folders that a golden file's questions search; none where that is not known."""
     parts = next((parts for name, parts in SCOPES if file.stem.startswith(name)), ())
-    corpus = next((_text(row, "corpus") for row in _rows(file, [])), "")
+    corpus = next((text_of(row, "corpus") for _, row in read_rows(file, [])), "")
     return tuple(folder for part in parts if (folder := corpora / corpus / part).is_dir())
 
 
@@ -165,93 +150,20 @@ def _wanted(name: str, only: Sequence[str]) -> bool:
 
 
 def _document(row: dict[str, object], ending: str) -> str:
-    title, text = " ".join(_text(row, "title").split()), _text(row, "text")
+    title, text = " ".join(text_of(row, "title").split()), text_of(row, "text")
     return f"# {title}\n\n{text}\n" if title and ending == ".md" else f"{text}\n"
 
 
-def _questions(file: Path, notices: list[Notice]) -> Iterator[Question]:
-    for row in _rows(file, notices):
-        gains = dict.fromkeys(_texts(row, "also"), ALSO) | dict.fromkeys(_texts(row, "expect"), EXPECT)
-        answered = gains if row.get("expect") else {}
-        yield Question(
-            _text(row, "id"), _text(row, "query"), _text(row, "kind"), _text(row, "lang"), answered
-        )
-
-
-def _rows(file: Path, notices: list[Notice]) -> Iterator[dict[str, object]]:
-    """Yield the objects of a JSON Lines file; a line that is none becomes a notice."""
-    try:
-        content = file.read_bytes()
-    except OSError as fault:
-        notices.append(Notice(file.name, f"it cannot be read: {fault.strerror}"))
-        return
-    seen: set[object] = set()
-    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        if line.strip():
-            row = _row(line)
-            reason = "it is not a JSON object with a string as `id`" if row is None else _repeated(row, seen)
-            if row is None or reason:
-                notices.append(Notice(file.name, reason, number))
-            else:
-                yield row
-
-
-def _row(line: bytes) -> dict[str, object] | None:
-    try:
-        row = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    if not isinstance(row, dict) or not isinstance(row.get("id"), (str, int)):
-        return None
-    found: dict[str, object] = {**row, "id": str(row["id"])}
-    return found
-
-
-def _repeated(row: dict[str, object], seen: set[object]) -> str:
-    if row["id"] in seen:
-        return f"the id {row['id']} stands on an earlier line"
-    seen.add(row["id"])
-    return ""
-
-
-def _text(row: dict[str, object], key: str) -> str:
-    value = row.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _texts(row: dict[str, object], key: str) -> list[str]:
-    value = row.get(key)
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-
-
-def _qrels(file: Path, files: dict[str, str], notices: list[Notice]) -> dict[str, dict[str, int]]:
-    """Return the gains of each query's files; three columns, or TREC's four with a second to ignore."""
+def _gains(file: Path, files: dict[str, str], notices: list[Notice]) -> dict[str, dict[str, int]]:
+    """Return the gain of each file that is judged relevant, by query."""
     gains: dict[str, dict[str, int]] = {}
-    try:
-        lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    except OSError as fault:
-        notices.append(Notice(file.name, f"it cannot be read: {fault.strerror}"))
-        return gains
-    for number, line in enumerate(lines, 1):
-        reason = _judgement(line, files, gains)
-        if reason and number > 1:  # the first line may name the columns
-            notices.append(Notice(file.name, reason, number))
+    for judgement in read_judgements(file, notices):
+        if judgement.page not in files:
+            reason = f"the document {judgement.page} is not in corpus.jsonl"
+            notices.append(Notice(file.name, reason, judgement.line))
+        elif judgement.grade > 0:
+            gains.setdefault(judgement.query, {})[files[judgement.page]] = judgement.grade
     return gains
-
-
-def _judgement(line: str, files: dict[str, str], gains: dict[str, dict[str, int]]) -> str:
-    """Add the judgement on a line to `gains`; return why there is none."""
-    columns = line.split("\t") if "\t" in line else line.split()
-    if not columns:
-        return ""
-    if len(columns) not in (3, 4) or not re.fullmatch(r"-?\d+", columns[-1].strip()):
-        return "it is not a query, a document and a whole number"
-    query, document, grade = columns[0].strip(), columns[-2].strip(), int(columns[-1])
-    if document not in files:
-        return f"the document {document} is not in corpus.jsonl"
-    if grade > 0:
-        gains.setdefault(query, {})[files[document]] = grade
-    return ""
 
 
 def _prefix(folder: Path, pages: Iterable[str]) -> str:

@@ -17,13 +17,13 @@ import orjson
 
 import siglum
 from benchmarks.generate import generate, read_pieces
-from benchmarks.metrics import percentile
 from benchmarks.peers import Corpus, build_fts5, build_siglum, open_fts5
 from benchmarks.processes import BARE_IMPORTS, SIGLUM, peak_anonymous_bytes, seconds
-from benchmarks.tables import table
 from benchmarks.units import read_units
 from benchmarks.words import words
 from siglum.artifact.locate import CURRENT
+from siglum_builder.evaluate import percentile
+from siglum_builder.scoreboard import table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

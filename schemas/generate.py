@@ -21,6 +21,7 @@ from siglum.inspection import Inspection
 from siglum.results import ContentResponse, SearchResponse
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile
+from siglum_builder.evaluation import Evaluation
 
 FOLDER = Path(__file__).parent
 README = FOLDER / "README.md"
@@ -53,6 +54,7 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("get_content.response.json", ContentResponse, ANSWER),
     ("inspect.response.json", Inspection, ANSWER),
     ("verify.response.json", Verification, ANSWER),
+    ("eval.response.json", Evaluation, ANSWER),
     ("manifest.json", SealedManifest, MANIFEST),
     ("siglum.toml.json", ConfigFile, CONFIG),
 )

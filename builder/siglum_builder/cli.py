@@ -79,7 +79,11 @@ def build(
     jobs: int | None,
     strict: bool,
 ) -> None:
-    """Compile files into a sealed artifact; without PATH, what siglum.toml names."""
+    """Compile files into a sealed artifact.
+
+    Without PATH: what siglum.toml in this folder names, else this folder. NAME is [artifact] name, else
+    the last part of -o, else that of the folder.
+    """
     config = _configuration(paths, output, config_path)
     target = output or _shelf(paths, config) / config.artifact.name
     _check_target(target, config)

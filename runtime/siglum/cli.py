@@ -143,7 +143,7 @@ def search(
     offset: int,
     as_json: bool,
 ) -> None:
-    """Show the sections and definitions that answer QUERY, best first.
+    """Show what answers QUERY, best first.
 
     Options go before a query that starts with a dash: siglum search --top-k 3 -- --dry-run
     """
@@ -173,9 +173,10 @@ def get(
     max_lines: int,
     as_json: bool,
 ) -> None:
-    """Show the section, code or file that REF names, as it was at build time.
+    """Show the section, code or file of a REF.
 
-    Without --mode, a section or file is shown in full, of code the definition around the line.
+    The text is what it was at build time. Without --mode, a section or file is shown in full, of code
+    the definition around the line.
     """
     from siglum.render import content_text, to_json
 
@@ -196,7 +197,7 @@ def get(
 @click.option("--links", is_flag=True, help="List broken links.")
 @_json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
-    """Show what is inside: counts, sizes, versions, what was skipped and why."""
+    """Show what is inside, and what was skipped."""
     from siglum.inspection import inspect as describe
     from siglum.inspection import inspection_lines
     from siglum.reader import Reader
@@ -224,7 +225,10 @@ def verify(
     against: Path | None,
     as_json: bool,
 ) -> None:
-    """Check every byte: seal, sums, counts, content digest. Exit 1 names each failure."""
+    """Check every byte of an artifact.
+
+    Seal, sums, counts and content digest; each failure is named, and the exit code is 1.
+    """
     from siglum.artifact.locate import version_folder
     from siglum.render import to_json, visible
     from siglum.stale import stale_documents

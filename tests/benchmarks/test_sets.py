@@ -63,15 +63,20 @@ def test_an_expected_page_outweighs_an_acceptable_one_and_a_question_without_is_
 
 def test_a_bad_line_or_a_missing_page_is_a_notice(tmp_path: Path) -> None:
     file = _lines(
-        tmp_path / "g.jsonl", {"id": "1", "expect": ["a.md"]}, "junk", [1], {"id": "1"}, {"query": "q"}
+        tmp_path / "g.jsonl",
+        {"id": "1", "query": "q", "expect": ["a.md"]},
+        "junk",
+        [1],
+        {"id": "1"},
+        {"query": "q"},
     )
     loaded = golden_set(file, [tmp_path])
     assert [question.id for question in loaded.questions] == ["1"]
     assert [(notice.line, notice.reason) for notice in loaded.notices] == [
-        (2, "it is not a JSON object with a string as `id`"),
-        (3, "it is not a JSON object with a string as `id`"),
+        (2, "it is not a JSON object with a string or whole number as `id`"),
+        (3, "it is not a JSON object with a string or whole number as `id`"),
         (4, "the id 1 stands on an earlier line"),
-        (5, "it is not a JSON object with a string as `id`"),
+        (5, "it is not a JSON object with a string or whole number as `id`"),
         (None, "the expected page a.md is not in what is indexed"),
     ]
 
@@ -134,8 +139,8 @@ def test_judgements_have_three_or_four_columns_and_perhaps_a_header(tmp_path: Pa
     assert [question.gains for question in loaded.questions] == [{"d0000000.md": 2}, {"d0000001.md": 1}]
     assert [notice.reason for notice in loaded.notices] == [
         "the document ../9 is not in corpus.jsonl",
-        "it is not a query, a document and a whole number",
-        "the judged query q3 is not in queries.jsonl",
+        "it is not a query, a page and a whole number",
+        "the judged query q3 is not in it",
     ]
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
 DEPTH = 10
-"""Pages of a ranking that are judged."""
+"""Pages of a ranking that are judged where nothing else is said."""
 RESAMPLES = 2000
 SEED = 20240229
 """Of every bootstrap, so that a table is the same on every run."""
@@ -22,12 +22,16 @@ SEED = 20240229
 class Scores:
     """Judgement of one ranking, or the mean of several; all 0..1."""
 
+    recall: float
+    """Share of the relevant pages among the first k."""
     ndcg: float
-    """nDCG@10, linear gain."""
+    """nDCG@k, linear gain."""
     mrr: float
-    """Reciprocal rank of the first relevant page among ten."""
+    """Reciprocal rank of the first relevant page among the first k."""
     hit1: float
+    """Whether the first page is relevant."""
     hit5: float
+    """Whether one of the first five pages is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +43,36 @@ class Interval:
     high: float
 
 
-def judge(gains: Mapping[str, int], pages: Iterable[str]) -> Scores:
-    """Score a ranking of pages against the gain of each relevant page, as the golden set's `score.py` does.
+def ranks_of(relevant: Container[str], pages: Iterable[str]) -> dict[str, int]:
+    """Return the rank, from 1, of each relevant page; a page that is ranked again is not counted again."""
+    return {page: rank for rank, page in enumerate(dict.fromkeys(pages), 1) if page in relevant}
 
-    A page that is ranked several times counts where it comes first. `gains` must not be empty.
-    """
-    ranked = list(dict.fromkeys(pages))[:DEPTH]
-    best = sorted(gains.values(), reverse=True)[:DEPTH]
-    gained = sum(gains.get(page, 0) / math.log2(i + 2) for i, page in enumerate(ranked))
+
+def judge_ranks(gains: Mapping[str, int], ranks: Mapping[str, int], *, k: int = DEPTH) -> Scores:
+    """Score the ranks of relevant pages against the gain of each, which is above 0; there must be one."""
+    found = sorted((rank, gains[page]) for page, rank in ranks.items() if rank <= k)
+    best = sorted(gains.values(), reverse=True)[:k]
+    gained = sum(gain / math.log2(rank + 1) for rank, gain in found)
     ideal = sum(gain / math.log2(i + 2) for i, gain in enumerate(best))
-    rank = next((i + 1 for i, page in enumerate(ranked) if page in gains), 0)
-    return Scores(gained / ideal, 1 / rank if rank else 0.0, float(rank == 1), float(0 < rank <= 5))
+    first = min(ranks.values(), default=0)
+    return Scores(
+        recall=len(found) / len(gains),
+        ndcg=gained / ideal,
+        mrr=1 / first if 0 < first <= k else 0.0,
+        hit1=float(first == 1),
+        hit5=float(0 < first <= 5),
+    )
+
+
+def judge(gains: Mapping[str, int], pages: Iterable[str], *, k: int = DEPTH) -> Scores:
+    """Score a ranking of pages against the gain of each relevant page, as `judge_ranks` does."""
+    return judge_ranks(gains, ranks_of(gains, pages), k=k)
 
 
 def mean(scores: Sequence[Scores]) -> Scores:
     """Return the mean of each score; of none, zeros."""
     if not scores:
-        return Scores(0.0, 0.0, 0.0, 0.0)
+        return Scores(0.0, 0.0, 0.0, 0.0, 0.0)
     columns = zip(*map(astuple, scores), strict=True)
     return Scores(*(sum(column) / len(scores) for column in columns))
 

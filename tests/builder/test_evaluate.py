@@ -1,17 +1,21 @@
+"""Scores equal the reference, stay in bounds, and their intervals are the same every time."""
+
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.metrics import Interval, Scores, auroc, interval, judge, mean
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siglum_builder.evaluate import Interval, Scores, auroc, interval, judge, judge_ranks, mean, ranks_of
+
 if TYPE_CHECKING:
     from pathlib import Path
-from random import Random
 
 PAGES = st.sampled_from([f"p{number}" for number in range(16)])
 
@@ -72,15 +76,17 @@ def test_scores_stay_between_0_and_1_and_repeats_change_nothing(
     scores = judge(gains, pages)
     assert 0 <= scores.ndcg <= 1 + 1e-9
     assert scores.hit1 <= scores.mrr <= 1
+    assert 0 <= scores.recall <= 1
     assert judge(gains, [*pages, *pages]) == scores
+    assert judge_ranks(gains, ranks_of(gains, pages)) == scores
 
 
 def test_the_best_order_scores_1() -> None:
-    assert judge({"a": 3, "b": 1}, ["a", "b"]) == Scores(1.0, 1.0, 1.0, 1.0)
+    assert judge({"a": 3, "b": 1}, ["a", "b"]) == Scores(1.0, 1.0, 1.0, 1.0, 1.0)
 
 
 def test_nothing_found_scores_0() -> None:
-    assert judge({"a": 1}, []) == Scores(0.0, 0.0, 0.0, 0.0)
+    assert judge({"a": 1}, []) == Scores(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def test_an_interval_holds_its_mean_and_is_the_same_every_time() -> None:
@@ -103,3 +109,13 @@ def test_auroc_counts_ordered_pairs_and_half_of_the_ties() -> None:
     assert auroc([2.0, 3.0], [1.0]) == 1.0
     assert auroc([1.0, 0.0], [1.0]) == 0.25
     assert auroc([], [1.0]) is None
+
+
+@pytest.mark.parametrize(
+    ("k", "recall", "mrr"),
+    [(1, 0.0, 0.0), (2, 1 / 3, 0.5), (3, 1 / 3, 0.5), (4, 2 / 3, 0.5), (50, 2 / 3, 0.5)],
+)
+def test_only_the_first_k_pages_are_judged(k: int, recall: float, mrr: float) -> None:
+    scores = judge({"a": 2, "b": 1, "c": 1}, ["x", "a", "y", "b"], k=k)
+    assert (scores.recall, scores.mrr) == (recall, mrr)
+    assert (scores.hit1, scores.hit5) == (0.0, 1.0)  # they have their own depth
