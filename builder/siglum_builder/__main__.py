@@ -1,6 +1,6 @@
 """Run the command line of siglum: `python -m siglum_builder build`."""
 
-from siglum.cli import main
+from siglum.cli import run
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
@@ -84,6 +85,7 @@ def build(
     Without PATH: what siglum.toml in this folder names, else this folder. NAME is [artifact] name, else
     the last part of -o, else that of the folder.
     """
+    gc.enable()
     config = _configuration(paths, output, config_path)
     target = output or _shelf(paths, config) / config.artifact.name
     _check_target(target, config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from dataclasses import astuple
 from pathlib import Path
@@ -97,6 +98,7 @@ def evaluate(
     does not), optionally also, kind and lang; or a folder with queries.jsonl and qrels.tsv. Shown by kind and
     language, with 95 % intervals for the total.
     """
+    gc.enable()
     wanted = [_bar(text, k) for text in bars]
     if top_k < k:
         raise click.UsageError(f"--top-k {top_k} gives fewer hits than the pages that --k {k} judges")

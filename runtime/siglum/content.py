@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -183,4 +182,6 @@ def _near_paths(path: str, paths: Iterable[str]) -> list[str]:
 
 
 def _nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
-    return difflib.get_close_matches(name, list(known), n=3, cutoff=cutoff)
+    from difflib import get_close_matches  # only a ref that resolves to nothing needs it
+
+    return get_close_matches(name, list(known), n=3, cutoff=cutoff)
