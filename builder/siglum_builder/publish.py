@@ -59,7 +59,7 @@ def _locked(path: Path) -> IO[bytes]:
     """Return a new file under `path`, locked; made anew where a sweep took it before it was locked."""
     for _ in range(ATTEMPTS):
         lock = path.open("wb")
-        if _try_lock(lock) and path.exists():
+        if _try_lock(lock) and _is_at(path, lock):
             return lock
         lock.close()
     raise BuildError(f"{path} cannot be locked: write to a disk whose file system has locks")
@@ -71,11 +71,19 @@ def _sweep(output: Path) -> None:
     for lock_path in sorted(output.glob(f"{PREFIX}*.lock")):
         try:
             with lock_path.open("r+b") as lock:
-                if _try_lock(lock):
+                if _try_lock(lock) and _is_at(lock_path, lock):
                     shutil.rmtree(lock_path.with_suffix(""), ignore_errors=True)
                     lock_path.unlink(missing_ok=True)
         except OSError:
             continue  # another build has just removed it
+
+
+def _is_at(path: Path, file: IO[bytes]) -> bool:
+    """Tell whether `file` is still what stands under `path`: a lock on a file that was replaced is none."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _try_lock(file: IO[bytes]) -> bool:
