@@ -15,9 +15,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from siglum import parameters
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
 from siglum.inspection import Inspection
+from siglum.parameters import ContentParameters, SearchParameters
 from siglum.results import ContentResponse, SearchResponse
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile
@@ -48,9 +50,12 @@ class Style:
     """Whether a key may be left out, and what it then is."""
 
 
-ANSWER, MANIFEST, CONFIG = Style(), Style(closed=True, null=True), Style(closed=True, defaults=True)
+ANSWER, REQUEST = Style(), Style(closed=True, defaults=True)
+MANIFEST, CONFIG = Style(closed=True, null=True), Style(closed=True, defaults=True)
 SCHEMAS: tuple[tuple[str, type, Style], ...] = (
+    ("search.request.json", SearchParameters, REQUEST),
     ("search.response.json", SearchResponse, ANSWER),
+    ("get_content.request.json", ContentParameters, REQUEST),
     ("get_content.response.json", ContentResponse, ANSWER),
     ("inspect.response.json", Inspection, ANSWER),
     ("verify.response.json", Verification, ANSWER),
@@ -66,7 +71,11 @@ _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 def schema_of(cls: type, style: Style) -> dict[str, object]:
     """Return the JSON Schema of a dataclass; nested ones stand in `$defs`."""
     definitions: dict[str, object] = {}
-    base = cls() if style.defaults else None
+    base = (
+        cls()
+        if style.defaults and all(field.default is not MISSING for field in dataclasses.fields(cls))
+        else None
+    )
     top = _object(cls, style, definitions, base=base)
     schema: dict[str, object] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **top}
     if definitions:
@@ -76,8 +85,8 @@ def schema_of(cls: type, style: Style) -> dict[str, object]:
 
 def _object(cls: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
     """Describe a table; `base` has what its keys are where they are not given."""
-    # localns: what the module of a class imports for type checkers only
-    hints = typing.get_type_hints(cls, localns=vars(manifest), include_extras=True)
+    # localns: what modules import for type checkers only
+    hints = typing.get_type_hints(cls, localns=vars(manifest) | vars(parameters), include_extras=True)
     texts = _field_texts(cls)
     properties: dict[str, object] = {}
     for field in dataclasses.fields(cls):
@@ -133,7 +142,8 @@ def _scalar(kind: Any) -> dict[str, object]:
     """Describe text, a boolean, a number with its bounds, or (as nothing) any value."""
     if get_origin(kind) is Annotated:
         number, bounds = get_args(kind)
-        return _scalar(number) | {"minimum": bounds.low, "maximum": bounds.high}
+        top = {"maximum": bounds.high} if bounds.high < float("inf") else {}
+        return _scalar(number) | {"minimum": bounds.low} | top
     return {"type": _SCALARS[kind]} if kind in _SCALARS else {}
 
 

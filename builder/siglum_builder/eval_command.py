@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from siglum.artifact.locate import find_artifact
+from siglum.parameters import MOST_HITS
 from siglum.reader import Reader
 from siglum.render import to_json
-from siglum.service import TOP_K, Library
+from siglum.service import Library
 from siglum.typed import nearest_name
 from siglum_builder.baseline import Baseline, read_baseline, save_baseline
 from siglum_builder.errors import ConfigError
@@ -52,10 +53,12 @@ class Bar(NamedTuple):
     help="Name under artifacts/, or path of an artifact or version. Default: $SIGLUM_ARTIFACT,"
     " else the only one in the nearest artifacts/ upward.",
 )
-@click.option("--k", type=click.IntRange(1, TOP_K[1]), default=DEPTH, show_default=True, help="Pages judged.")
+@click.option(
+    "--k", type=click.IntRange(1, MOST_HITS), default=DEPTH, show_default=True, help="Pages judged."
+)
 @click.option(
     "--top-k",
-    type=click.IntRange(*TOP_K),
+    type=click.IntRange(1, MOST_HITS),
     default=HITS,
     show_default=True,
     help="Hits asked of each question; their pages, each once, are the ranking.",

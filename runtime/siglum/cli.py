@@ -18,7 +18,7 @@ from siglum.errors import SiglumError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from siglum.results import Mode
+    from siglum.parameters import Mode
     from siglum.service import Library
 
 COMMANDS = "siglum.commands"

@@ -9,11 +9,12 @@ import numpy as np
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
 from siglum.references import Ref, parse_ref
-from siglum.results import ByteRange, ContentParameters, ContentResponse, Range
+from siglum.results import ByteRange, ContentResponse, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from siglum.parameters import ContentParameters
     from siglum.reader import Reader
     from siglum.results import RefKind
     from siglum.rows import DocumentRow

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-Mode = Literal["snippet", "full"]
+if TYPE_CHECKING:
+    from siglum.parameters import ContentParameters, Mode, SearchParameters
+
 RefKind = Literal["md_heading_block", "code_range", "file"]
 
 
@@ -52,16 +54,6 @@ class QueryTerms:
     """Beyond the cap of 32."""
     corrected: tuple[Correction, ...] = ()
     """Taken for misspellings."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchParameters:
-    """The effective parameters of a search, defaults and clamping applied."""
-
-    query: str
-    top_k: int
-    snippet_lines: int
-    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +104,6 @@ class SearchResponse:
     parameters: SearchParameters
     artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ContentParameters:
-    """The effective parameters of `get_content`."""
-
-    ref_id: str
-    mode: Mode
-    snippet_lines: int
-    max_lines: int
 
 
 @dataclass(frozen=True, slots=True)

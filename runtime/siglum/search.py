@@ -13,12 +13,13 @@ from siglum.content import shown_text
 from siglum.errors import RequestError
 from siglum.placing import Place, place
 from siglum.references import Ref
-from siglum.results import Correction, Hit, QueryTerms, Range, SearchParameters, SearchResponse
+from siglum.results import Correction, Hit, QueryTerms, Range, SearchResponse
 from siglum.text import QueryTerm, analyze_query, is_paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.parameters import SearchParameters
     from siglum.reader import Reader
     from siglum.rows import DocumentRow, SectionRow, SymbolRow, TermRow
 

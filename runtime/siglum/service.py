@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from siglum import content, search
-from siglum.errors import RequestError
+from siglum.parameters import ContentParameters, SearchParameters
 from siglum.reader import Check, Reader
-from siglum.results import ContentParameters, Mode, SearchParameters
+from siglum.requests import read_request
 
 if TYPE_CHECKING:
     import os
 
     from siglum.artifact.manifest import Manifest
+    from siglum.parameters import Mode
     from siglum.results import ContentResponse, SearchResponse
 
 T = TypeVar("T")
-
-TOP_K = (1, 200)
-SNIPPET_LINES = (1, 200)
-MAX_LINES = (1, 5000)
-OFFSET = (0, 10_000)
 
 
 class Library:
@@ -51,7 +47,7 @@ class Library:
         *,
         top_k: int | None = None,
         snippet_lines: int | None = None,
-        offset: int = 0,
+        offset: int | None = None,
     ) -> SearchResponse:
         """Return the sections and definitions that answer `query`, best first.
 
@@ -68,22 +64,16 @@ class Library:
             RequestError: a wrong type, or a query that is too long.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        defaults, warnings = self._reader.manifest.search, list[str]()
-        parameters = SearchParameters(
-            query=_text("query", query),
-            top_k=_clamped("top_k", defaults.top_k if top_k is None else top_k, TOP_K, warnings),
-            snippet_lines=self._snippet_lines(snippet_lines, warnings),
-            offset=_clamped("offset", offset, OFFSET, warnings),
-        )
-        return search.search(self._reader, parameters, warnings=tuple(warnings))
+        request, warnings = self._request(SearchParameters, locals())
+        return search.search(self._reader, request, warnings=warnings)
 
     def get_content(
         self,
         ref_id: str,
-        mode: Mode = "snippet",
+        mode: Mode | None = None,
         *,
         snippet_lines: int | None = None,
-        max_lines: int = 1000,
+        max_lines: int | None = None,
     ) -> ContentResponse:
         """Return the section, code or file that `ref_id` names, as it was at build time.
 
@@ -100,18 +90,13 @@ class Library:
             RefError: malformed, or nothing of that name; the message names the nearest refs.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        warnings: list[str] = []
-        parameters = ContentParameters(
-            ref_id=_text("ref_id", ref_id),
-            mode=_choice("mode", mode, get_args(Mode)),
-            snippet_lines=self._snippet_lines(snippet_lines, warnings),
-            max_lines=_clamped("max_lines", max_lines, MAX_LINES, warnings),
-        )
-        return content.get_content(self._reader, parameters, warnings=tuple(warnings))
+        request, warnings = self._request(ContentParameters, locals())
+        return content.get_content(self._reader, request, warnings=warnings)
 
-    def _snippet_lines(self, given: int | None, warnings: list[str]) -> int:
-        effective = self._reader.manifest.search.snippet_lines if given is None else given
-        return _clamped("snippet_lines", effective, SNIPPET_LINES, warnings)
+    def _request(self, parameters: type[T], given: dict[str, object]) -> tuple[T, tuple[str, ...]]:
+        """Return the effective parameters; `given` holds the arguments of a public method."""
+        del given["self"]
+        return read_request(parameters, given, defaults=self._reader.manifest.search)
 
 
 def open_library(
@@ -130,28 +115,3 @@ def open_library(
         ArtifactForeign: of another format or analyzer.
     """
     return Library(Reader(Path(path), expect=expect, check=check))
-
-
-def _text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise RequestError(f"{name} is {value!r}, but must be a string")
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        raise RequestError(f"{name} is {value!r}, which is not Unicode text (UTF-8)") from error
-    return value
-
-
-def _choice(name: str, value: T, accepted: tuple[T, ...]) -> T:
-    if value not in accepted:
-        raise RequestError(f"{name} is {value!r}, but must be one of {', '.join(map(repr, accepted))}")
-    return value
-
-
-def _clamped(name: str, value: object, bounds: tuple[int, int], warnings: list[str]) -> int:
-    if type(value) is not int:
-        raise RequestError(f"{name} is {value!r}, but must be a whole number")
-    effective = min(max(value, bounds[0]), bounds[1])
-    if effective != value:
-        warnings.append(f"{name}={value} is outside {bounds[0]}..{bounds[1]}: {effective} was used")
-    return effective

@@ -24,6 +24,13 @@ class Between:
     low: float
     high: float
 
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}" if self.high < float("inf") else f"{self.low}.."
+
+    def in_words(self) -> str:
+        """Say what is within."""
+        return f"from {self.low} to {self.high}" if self.high < float("inf") else f"of at least {self.low}"
+
 
 class FieldError(ValueError):
     """A value that does not fit its field; the message is the place followed by the fault.
@@ -61,6 +68,17 @@ def _shape(cls: type) -> dict[str, tuple[Any, bool]]:
         field.name: (hints[field.name], field.default is MISSING and field.default_factory is MISSING)
         for field in fields(cls)
     }
+
+
+def hints(cls: type) -> dict[str, Any]:
+    """Return the type of each field of a dataclass, bounds included."""
+    return {name: hint for name, (hint, _) in _shape(cls).items()}
+
+
+def bounds(hint: Any) -> Between | None:
+    """Return the bounds of a number's type, optional or not; None where it has none."""
+    kind = _present(hint) if get_origin(hint) in (Union, types.UnionType) else hint
+    return get_args(kind)[1] if get_origin(kind) is Annotated else None
 
 
 def _table(cls: type, data: object, keys: Keys, base: object) -> object:
@@ -170,7 +188,7 @@ def _accepted(hint: Any) -> str:
     if origin is Literal:
         return "one of " + ", ".join(map(shown, arguments))
     if origin is Annotated:
-        return f"{_accepted(arguments[0])} from {arguments[1].low} to {arguments[1].high}"
+        return f"{_accepted(arguments[0])} {arguments[1].in_words()}"
     if origin in (Union, types.UnionType):
         return _accepted(_present(hint))
     if isinstance(hint, type) and is_dataclass(hint):

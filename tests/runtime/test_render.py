@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from siglum.parameters import ContentParameters, SearchParameters
 from siglum.render import content_text, plain, search_lines, to_json, visible
 from siglum.results import (
     ArtifactInfo,
-    ContentParameters,
     ContentResponse,
     Hit,
     QueryTerms,
     Range,
-    SearchParameters,
     SearchResponse,
 )
 
@@ -44,7 +43,7 @@ RESPONSE = SearchResponse(
     results=(HIT,),
     query_terms=QueryTerms(("make",), (), ()),
     total_candidates=1,
-    parameters=SearchParameters("make", 10, 40, 0),
+    parameters=SearchParameters(query="make"),
     artifact=ARTIFACT,
 )
 dangerous = st.text(
@@ -192,7 +191,7 @@ def test_a_content_is_shown_without_its_control_characters() -> None:
         truncated=False,
         sha256="0" * 64,
         lossy=False,
-        parameters=ContentParameters("file:a.md", "full", 40, 1000),
+        parameters=ContentParameters(ref_id="file:a.md", mode="full"),
         artifact=ARTIFACT,
     )
     assert content_text(response) == "one\n\\x1b[2Jtwo\n"

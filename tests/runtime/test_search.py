@@ -12,7 +12,6 @@ from siglum.errors import RefError, RequestError, SiglumError
 from siglum.lines import split_lines
 from siglum.render import to_json
 from siglum.results import Range
-from siglum.service import MAX_LINES, SNIPPET_LINES, TOP_K
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 QUERIES = (
@@ -172,10 +171,10 @@ def test_query_terms_beyond_the_cap_are_named(library: Library) -> None:
 @pytest.mark.parametrize(
     ("options", "effective"),
     [
-        ({"top_k": 0}, ("top_k", TOP_K[0])),
-        ({"top_k": 10**9}, ("top_k", TOP_K[1])),
-        ({"snippet_lines": -3}, ("snippet_lines", SNIPPET_LINES[0])),
-        ({"snippet_lines": 999}, ("snippet_lines", SNIPPET_LINES[1])),
+        ({"top_k": 0}, ("top_k", 1)),
+        ({"top_k": 10**9}, ("top_k", 200)),
+        ({"snippet_lines": -3}, ("snippet_lines", 1)),
+        ({"snippet_lines": 999}, ("snippet_lines", 200)),
         ({"offset": -1}, ("offset", 0)),
     ],
 )
@@ -215,7 +214,7 @@ def test_what_is_cut_is_said_with_the_way_to_the_rest(library: Library) -> None:
     window = library.get_content("code:src/vault.py@L20", "full", max_lines=5).ranges[0]
     assert window == Range(18, 22)
     clamped = library.get_content("code:src/vault.py@L20", "full", max_lines=10**6).parameters
-    assert clamped.max_lines == MAX_LINES[1]
+    assert clamped.max_lines == 5000
 
 
 def test_a_snippet_of_code_is_the_definition_around_the_line(library: Library) -> None:
@@ -231,9 +230,7 @@ def test_a_snippet_of_a_section_is_its_first_lines(library: Library) -> None:
     assert found.content == "## Error codes\n\n### E0042\n"
     assert found.truncated
 
-
-def test_an_unknown_mode_is_an_error_that_names_the_modes(library: Library) -> None:
-    with pytest.raises(RequestError, match="'snippet', 'full'"):
+    with pytest.raises(RequestError, match='"snippet", "full"'):
         library.get_content("file:notes.txt", "whole")  # type: ignore[arg-type]
 
 

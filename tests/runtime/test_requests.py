@@ -1,0 +1,68 @@
+"""A request is read onto its parameters: numbers are clamped, all else that cannot be meant is refused."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from siglum.errors import RequestError
+from siglum.parameters import ContentParameters, SearchParameters
+from siglum.requests import OTHER_NAMES, read_request
+from siglum.service import Library
+from siglum.settings import SearchSettings
+
+TOOLS: list[tuple[str, type[Any]]] = [("search", SearchParameters), ("get_content", ContentParameters)]
+
+
+@pytest.mark.parametrize(("name", "cls"), TOOLS)
+def test_a_method_takes_every_parameter_of_its_tool_and_no_other(name: str, cls: type) -> None:
+    taken = [each for each in inspect.signature(getattr(Library, name)).parameters if each != "self"]
+    assert taken == [field.name for field in fields(cls)]
+
+
+def test_what_is_not_given_is_what_the_artifact_says() -> None:
+    found, warnings = read_request(
+        SearchParameters, {"query": "x", "top_k": None}, defaults=SearchSettings(top_k=7)
+    )
+    assert (found.top_k, found.snippet_lines, warnings) == (7, 40, ())
+
+
+def test_a_number_outside_its_bounds_is_clamped_and_named() -> None:
+    found, warnings = read_request(SearchParameters, {"query": "x", "top_k": 0, "offset": 10**30})
+    assert (found.top_k, found.offset) == (1, 10_000)
+    assert warnings == (
+        "top_k=0 is outside 1..200: 1 was used",
+        f"offset={10**30} is outside 0..10000: 10000 was used",
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "`query` is missing"),
+        ({"query": 3}, "text in quotes"),
+        ({"query": "x", "top_k": True}, "a whole number"),
+        ({"query": "x", "top_k": "5"}, "a whole number"),
+        ({"query": "x", "top_k": float("nan")}, "a whole number"),
+        ({"query": "x", "topK": 5}, "did you mean top_k?"),
+        ({"query": "x", "limit": 5}, "did you mean top_k?"),
+        ({"query": "x", "colour": 5}, "known are query, top_k"),
+        ({"query": "\ud800"}, "not Unicode text"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_what_is_accepted(given: dict[str, object], said: str) -> None:
+    with pytest.raises(RequestError, match=said.replace("?", r"\?")):
+        read_request(SearchParameters, given)
+
+
+def test_an_unknown_choice_names_the_accepted_ones() -> None:
+    with pytest.raises(RequestError, match='one of "snippet", "full"; did you mean `full`'):
+        read_request(ContentParameters, {"ref_id": "file:a", "mode": "ful"})
+
+
+def test_names_of_other_tools_are_no_names_of_ours() -> None:
+    ours = {field.name for _, cls in TOOLS for field in fields(cls)}
+    assert not ours & set(OTHER_NAMES)
