@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from siglum_builder.link.anchors import lines_at, missing_anchor, section_at, section_of_line
+from siglum_builder.link.anchors import lines_at, lines_of, missing_anchor, section_at, section_of_line
+from siglum_builder.link.include import ADDRESS, included_document, intended_path
 from siglum_builder.link.index import index_documents, location_of
 from siglum_builder.link.missing import LinkStatus, why_missing
 from siglum_builder.link.paths import candidates, files, join, rootless
+from siglum_builder.link.selection import selected
 from siglum_builder.link.wiki import wiki_target
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from siglum_builder.line_ranges import LineRanges
     from siglum_builder.link.index import LinkIndex
-    from siglum_builder.model import Document, Link
+    from siglum_builder.model import Document, Link, Selection
 
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{")
 
@@ -60,6 +62,8 @@ def resolve_links(documents: Sequence[Document]) -> tuple[ResolvedLink, ...]:
 
 
 def _resolve(index: int, link: Link, corpus: LinkIndex) -> ResolvedLink:
+    if link.selection is not None:
+        return _resolve_include(index, link, link.selection, corpus=corpus)
     if _TEMPLATE.search(link.target):
         return ResolvedLink(index, link, "outside", reason="a template fills the target in")
     path, _, anchor = link.target.partition("#")
@@ -76,6 +80,20 @@ def _resolve(index: int, link: Link, corpus: LinkIndex) -> ResolvedLink:
         status, reason = why_missing(page, link, path=path, corpus=corpus)
         return ResolvedLink(index, link, status, reason=reason)
     return _found(index, link, target, anchor=anchor, corpus=corpus)
+
+
+def _resolve_include(index: int, link: Link, selection: Selection, *, corpus: LinkIndex) -> ResolvedLink:
+    page = corpus.documents[index].file
+    if ADDRESS.match(link.target) or _TEMPLATE.search(link.target):
+        return ResolvedLink(index, link, "outside", reason="not a file beside the page")
+    target = included_document(page, link.target, corpus)
+    if target is None:
+        reason = f"the corpus has no {intended_path(page, link.target)}"
+        return ResolvedLink(index, link, "broken", reason=reason)
+    document = corpus.documents[target]
+    lines, highlight, reason = selected(document, lines_of(target, corpus), selection)
+    section = section_of_line(document, lines[0][0]) if lines else None
+    return ResolvedLink(index, link, "resolved", target, section, reason, lines, highlight)
 
 
 def _found(index: int, link: Link, target: int, *, anchor: str, corpus: LinkIndex) -> ResolvedLink:
