@@ -73,6 +73,10 @@ _SYMBOL_COLUMNS = (
     "symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line, end_line FROM symbols"
 )
 
+_UNRESOLVED = (
+    "SELECT d.path, l.line, l.kind, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
+    " WHERE l.reason <> '' AND l.status {comparison} 'outside' ORDER BY l.rowid"
+)
 _LINKS = (
     "SELECT document_id, section_id, line, kind, label, target_document_id, target_section_id,"
     " target_start_line, target_end_line FROM links WHERE {column} IN (SELECT unnest(?::UINTEGER[]))"
@@ -313,6 +317,16 @@ class Store:
     def _links(self, column: str, document_ids: Iterable[int]) -> list[LinkRow]:
         rows = self.rows(_LINKS.format(column=column), [list(dict.fromkeys(document_ids))])
         return [LinkRow(*row) for row in rows]
+
+    def link_counts(self) -> list[tuple[str, str, int]]:
+        """Return kind, status and number of the links."""
+        query = "SELECT kind, status, count(*) FROM links GROUP BY kind, status ORDER BY kind, status"
+        return [(kind, status, count) for kind, status, count in self.rows(query)]
+
+    def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
+        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
+        rows = self.rows(_UNRESOLVED.format(comparison="=" if outside else "<>"))
+        return [(path, line, kind, target, reason) for path, line, kind, target, reason in rows]
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""
