@@ -293,6 +293,12 @@ class Store:
         """Return the texts of chunks by id."""
         return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Return each source's name and the prefix of its citation addresses, in order."""
+        return [
+            (row[0], row[1]) for row in self.rows("SELECT name, base_url FROM sources ORDER BY source_id")
+        ]
+
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
