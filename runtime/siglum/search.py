@@ -68,6 +68,12 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     )
 
 
+def chunk_scores(reader: Reader, text: str) -> lexical.Floats:
+    """Return what each chunk scores for a query, 0..1."""
+    scores, _ = _score(reader, _analyse(reader, text))
+    return np.round(scores, fusion.DECIMALS)
+
+
 def _places(
     reader: Reader, query: Query, scores: lexical.Floats, parameters: SearchParameters
 ) -> list[Place]:
