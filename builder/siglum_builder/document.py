@@ -15,6 +15,7 @@ from siglum_builder.language import detect
 from siglum_builder.languages import language_or_text
 from siglum_builder.model import Document, Notice
 from siglum_builder.parse import parse
+from siglum_builder.quality import rate
 
 if TYPE_CHECKING:
     from siglum_builder.config import DocumentsConfig
@@ -72,7 +73,7 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         decoded=decoded,
         body_byte=front.body_byte,
         parsed=parsed,
-        chunks=chunks,
+        chunks=rate(chunks, text, parsed=parsed, kind=language.kind),
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
         generated=generated,
     )

@@ -213,6 +213,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.end_line,
                 chunk.indexed,
                 is_changelog(document.file.path),
+                chunk.quality,
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1

@@ -136,6 +136,8 @@ def _as_array(column: Column, values: ColumnValues) -> NDArray[np.generic]:
         return values
     if column.type == "BOOLEAN":
         return np.array(values, dtype=np.bool_)
+    if column.type == "DOUBLE":
+        return np.array(values, dtype=np.float64)
     if not column.type.startswith("VARCHAR"):
         numbers = [_NULL if value is None else value for value in values]
         return np.array(numbers, dtype=np.int64)

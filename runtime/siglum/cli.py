@@ -136,11 +136,50 @@ def _open(artifact: str | None) -> Library:
     return siglum.open(_find(artifact))
 
 
+_FILTERS = (
+    click.option("--category", help="Of this category."),
+    click.option("--topic", help="Of this topic."),
+    click.option(
+        "--path-globs",
+        multiple=True,
+        metavar="PATTERN",
+        help="Under a path such as 'docs/**', '*.md' or '!drafts/'. Repeatable.",
+    ),
+    click.option("--tags-any", multiple=True, metavar="TAG", help="With one of these tags. Repeatable."),
+    click.option("--tags-all", multiple=True, metavar="TAG", help="With all of these tags. Repeatable."),
+    click.option("--date-from", metavar="DATE", help="Not older: 2024, 2024-05, 2024-05-31 or RFC 3339."),
+    click.option("--date-to", metavar="DATE", help="Not newer; 2024 means its last moment."),
+    click.option("--extensions", multiple=True, metavar="EXT", help="Of these file endings. Repeatable."),
+    click.option("--sources", multiple=True, metavar="NAME", help="Of these sources or labels. Repeatable."),
+    click.option("--min-quality", type=float, help="Least quality of a chunk, 0 to 1 (0.3)."),
+    click.option("--include-low-quality", is_flag=True, default=None, help="The same as --min-quality 0."),
+)
+"""The filters of every command that has them, as `siglum.parameters.Filters` names them."""
+
+
+def _filter_options(function: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_FILTERS):
+        function = option(function)
+    return function
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given; one that is repeatable and was not is an empty tuple."""
+    return {name: value for name, value in options.items() if value not in (None, ())}
+
+
 @main.command()
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
 @_artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
+@click.option(
+    "--mode",
+    type=click.Choice(["default", "implementation"]),
+    help="How something is built: code beside docs, start-up, registration, routes.",
+)
+@_filter_options
+@click.option("--sort", type=click.Choice(["relevance", "date"]), help="By date: newest of the hits first.")
 @click.option("--offset", type=int, default=0, help="Hits to skip.")
 @click.option(
     "--format",
@@ -158,14 +197,14 @@ def _open(artifact: str | None) -> Library:
 def search(
     query: tuple[str, ...],
     artifact: str | None,
-    top_k: int | None,
-    snippet_lines: int | None,
-    offset: int,
     form: Literal["default", "search_result"],
     granularity: Granularity | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Show what answers QUERY, best first.
+
+    "a phrase" is sought verbatim and what has it comes first; -word and -"a phrase" leave out.
 
     Options go before a query that starts with a dash: siglum search --top-k 3 -- --dry-run
     """
@@ -175,9 +214,7 @@ def search(
         raise click.UsageError("--granularity needs --format search_result")
     try:
         with _open(artifact) as library:
-            response = library.search(
-                " ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset
-            )
+            response = library.search(" ".join(query), **_given(options))
     except SiglumError as error:
         if form == "search_result":
             click.echo(to_json(siglum.to_search_results(error)))

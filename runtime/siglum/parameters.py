@@ -13,20 +13,55 @@ from siglum.typed import Between
 Mode = Literal["snippet", "full", "multi_range"]
 Style = Literal["brief", "default", "detailed"]
 Preference = Literal["balanced", "docs", "samples"]
+SearchMode = Literal["default", "implementation"]
+Sort = Literal["relevance", "date"]
 MOST_HITS = 200
 Count = Annotated[int, Between(1, MOST_HITS)]
+Share = Annotated[float, Between(0, 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchParameters:
+class Filters:
+    """Which chunks may answer: those that pass every filter given."""
+
+    category: str | None = None
+    """Equal to the document's category."""
+    topic: str | None = None
+    """Equal to the document's topic."""
+    path_globs: tuple[str, ...] | None = None
+    """Patterns over the path inside its source: `*` stops at `/`, `**` does not, `!` excludes."""
+    tags_any: tuple[str, ...] | None = None
+    """At least one of these tags; code has `code` and `lang:<name>`."""
+    tags_all: tuple[str, ...] | None = None
+    """All of these tags."""
+    date_from: str | None = None
+    """Not older: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or RFC 3339; UTC where no zone is given."""
+    date_to: str | None = None
+    """Not newer; a partial date means its last moment."""
+    extensions: tuple[str, ...] | None = None
+    """File endings, with or without the dot."""
+    sources: tuple[str, ...] | None = None
+    """Names or labels of sources."""
+    min_quality: Share = 0.3
+    """Least quality of a chunk."""
+    include_low_quality: bool = False
+    """The same as `min_quality` 0, which it overrules."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchParameters(Filters):
     """The parameters of `search`."""
 
     query: str
-    """Words, identifiers or symbols in any language; at most 4,096 bytes. Empty: no results."""
+    """Words, identifiers, symbols; `"a phrase"`; `-excluded`. At most 4,096 bytes; empty: no results."""
     top_k: Count = 10
     """Hits."""
     snippet_lines: Count = 40
     """Lines shown a hit."""
+    mode: SearchMode = "default"
+    """`implementation` looks for how something is built: code beside docs, start-up, registration, routes."""
+    sort: Sort = "relevance"
+    """`date` orders the hits by date, newest first."""
     offset: Annotated[int, Between(0, 10_000)] = 0
     """Hits to skip, for further pages of the same ranking."""
 

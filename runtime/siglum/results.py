@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from siglum.parameters import (
         ContentParameters,
+        Filters,
         FlowParameters,
         GuideParameters,
         Mode,
@@ -83,6 +84,8 @@ class Hit:
     """Document title and the headings above."""
     lang: str
     tags: tuple[str, ...]
+    quality: float
+    """How much its best chunk says, 0..1."""
     score: float
     """0..1, rounded to 6 decimals; comparable within one response only."""
     content: str
@@ -106,7 +109,9 @@ class SearchResponse:
     results: tuple[Hit, ...]
     query_terms: QueryTerms
     total_candidates: int
-    """Distinct chunks that any leg proposed."""
+    """Distinct chunks that any leg proposed, after filters and exclusions."""
+    filter_applied: Filters
+    """Every filter in force; lists that filter nothing are absent."""
     parameters: SearchParameters
     artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()

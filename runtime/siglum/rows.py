@@ -25,6 +25,7 @@ class ChunkTable(NamedTuple):
     end_byte: Ints
     indexed: NDArray[np.bool_]
     changelog: NDArray[np.bool_]
+    quality: NDArray[np.float64]
     lengths: tuple[Ints, Ints, Ints, Ints]
     """Terms in heading, path, breadcrumb, body."""
 
@@ -79,6 +80,8 @@ class DocumentRow(NamedTuple):
     sha256: str
     lossy: bool
     lines: int
+    date_us: int | None
+    """The instant of `date`, in microseconds since 1970 UTC."""
 
 
 class SectionRow(NamedTuple):

@@ -4,74 +4,64 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from siglum import embedding, fusion, lexical
 from siglum.content import shown_text
-from siglum.errors import RequestError
+from siglum.filters import allowed, in_force, warn_of_sources
+from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.references import Ref
-from siglum.results import ByteRange, Correction, Hit, QueryTerms, Range, SearchResponse
-from siglum.text import QueryTerm, analyze_query, is_paired
+from siglum.results import ByteRange, Hit, QueryTerms, Range, SearchResponse
+from siglum.verbatim import without_excluded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.content import Shown
-    from siglum.parameters import SearchParameters
+    from siglum.filters import Mask
+    from siglum.lookup import Query
+    from siglum.parameters import SearchParameters, Sort
     from siglum.reader import Reader
-    from siglum.rows import DocumentRow, SectionRow, SymbolRow, TermRow
+    from siglum.rows import DocumentRow, SectionRow, SymbolRow
 
-MAX_QUERY_BYTES = 4096
-MAX_QUERY_TERMS = 32
 VECTOR_DEPTH = 200
 """Chunks that the vector leg proposes at most."""
-SPELT_FROM = 4
-"""Letters from which a word that the corpus does not have is taken for a misspelling of one it has."""
-CORRECTED_WEIGHT = 0.7
-"""What a corrected term counts beside one that was found as written."""
 PLACED_AT_ONCE = 8
 """Ranked chunks that are looked at for each hit wanted, before more of the ranking is sorted."""
 
 
-class Query(NamedTuple):
-    """A query with its index terms looked up, in query order."""
-
-    terms: tuple[QueryTerm, ...]
-    dropped: tuple[QueryTerm, ...]
-    corrected: tuple[Correction, ...]
-    rows: dict[str, TermRow]
-    """Of the index terms that the vocabulary has."""
-    weights: dict[str, float]
-    """What each of them counts beside the others, 0..1."""
-
-
 def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str, ...] = ()) -> SearchResponse:
     """Answer a query; see `Library.search`."""
-    query = _analyse(reader, parameters.query)
-    scores, candidates = _score(reader, query)
+    query = look_up(reader, parameters.query)
+    filters = in_force(parameters)
+    scores = _score(reader, query, allowed(reader, filters))
+    scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
+    scores = without_excluded(reader, query.excluded, scores)
     places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters)
     return SearchResponse(
-        results=_hits(reader, places[parameters.offset :]),
+        results=_hits(reader, _sorted(reader, places[parameters.offset :], parameters.sort)),
         query_terms=QueryTerms(
             used=tuple(term.text for term in query.terms),
-            excluded=(),
+            excluded=tuple(phrase.text for phrase in query.excluded),
             dropped=tuple(term.text for term in query.dropped),
             corrected=query.corrected,
         ),
-        total_candidates=candidates,
+        total_candidates=int(np.count_nonzero(scores)),
+        filter_applied=filters,
         parameters=parameters,
         artifact=reader.info,
-        warnings=warnings,
+        warnings=(*warnings, *warn_of_sources(reader, filters)),
     )
 
 
 def chunk_scores(reader: Reader, text: str) -> lexical.Floats:
     """Return what each chunk scores for a query, 0..1."""
-    scores, _ = _score(reader, _analyse(reader, text))
-    return np.round(scores, fusion.DECIMALS)
+    rounded: lexical.Floats = np.round(_score(reader, look_up(reader, text), None), fusion.DECIMALS)
+    return rounded
 
 
 def _places(
@@ -79,7 +69,7 @@ def _places(
 ) -> list[Place]:
     """Return the places up to the end of the page asked for; the ranking is sorted as far as it takes."""
     wanted = parameters.offset + parameters.top_k
-    depth, weights = PLACED_AT_ONCE * wanted, _masses(reader, query)
+    depth, weights = PLACED_AT_ONCE * wanted, masses(reader, query)
     while True:
         order = fusion.best(scores, depth)
         ranked = list(zip(order.tolist(), scores[order].tolist(), strict=True))
@@ -89,62 +79,25 @@ def _places(
         depth *= 4
 
 
-def _analyse(reader: Reader, text: str) -> Query:
-    size = len(text.encode("utf-8", "surrogatepass"))
-    if size > MAX_QUERY_BYTES:
-        raise RequestError(f"the query has {size} bytes; at most {MAX_QUERY_BYTES} are searched")
-    terms = analyze_query(text, reader.manifest.languages)
-    used, dropped = terms[:MAX_QUERY_TERMS], terms[MAX_QUERY_TERMS:]
-    weights: dict[str, float] = {}
-    for term in used:
-        for index_term, weight in term.terms:
-            weights[index_term] = max(weight, weights.get(index_term, 0.0))
-    rows = reader.store.terms(weights)
-    corrected = []
-    for term in used:
-        nearest = None if any(name in rows for name, _ in term.terms) else _correction(reader, term)
-        if nearest is not None:
-            name, row = nearest
-            corrected.append(Correction(term.text, name))
-            rows.setdefault(name, row)
-            weights.setdefault(name, CORRECTED_WEIGHT)
-    return Query(used, dropped, tuple(corrected), rows, weights)
-
-
-def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
-    """Return the index term that a word unknown to the corpus may have been meant to be."""
-    name = term.terms[0][0]
-    if len(name) < SPELT_FROM or not name.isalpha() or is_paired(name[0]):
-        return None
-    return reader.store.nearest_term(name, distance=1 if len(name) < SPELT_FROM * 2 else 2)
-
-
-def _masses(reader: Reader, query: Query) -> dict[str, float]:
-    total = len(reader.store.chunks.document)
-    return {
-        term: query.weights[term] * lexical.inverse_document_frequency(row.document_frequency, total)
-        for term, row in query.rows.items()
-    }
-
-
-def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
-    """Return each chunk's score, 0..1, 0 where no leg proposes it, and how many chunks are proposed."""
+def _score(reader: Reader, query: Query, mask: Mask | None) -> lexical.Floats:
+    """Return each chunk's score, 0..1, 0 where no leg proposes it or `mask` is false."""
     settings, total = reader.manifest.search, len(reader.store.chunks.document)
     terms = [
         lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
         for term, row in query.rows.items()
     ]
+    terms += [lexical.WeightedTerm(phrase.postings, phrase.weight) for phrase in query.phrases]
     words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=total)
     meaning = _semantic(reader, query, total)
     fused = fusion.fuse(words.score, meaning, vector_weight=settings.vector_weight)
     fused += settings.heading_boost * words.heading + settings.path_boost * words.path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[reader.store.chunks.changelog] *= settings.changelog_weight
-    proposed = words.score > 0
+    may_answer = reader.store.chunks.indexed if mask is None else reader.store.chunks.indexed & mask
+    proposed = may_answer & (words.score > 0)
     if meaning is not None:
-        proposed[fusion.best(meaning, VECTOR_DEPTH)] = True
-    proposed &= reader.store.chunks.indexed
-    return np.where(proposed, fused, 0.0), int(proposed.sum())
+        proposed[fusion.best(np.where(may_answer, meaning, 0.0), VECTOR_DEPTH)] = True
+    return np.where(proposed, fused, 0.0)
 
 
 def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None:
@@ -166,6 +119,17 @@ def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None
     if cosines is None:
         return None
     return fusion.above_background(cosines, reader.manifest.embedder.background_median)
+
+
+def _sorted(reader: Reader, places: Sequence[Place], sort: Sort) -> Sequence[Place]:
+    """Return the places in the order asked for; by date, those without one last, ties as ranked."""
+    if sort == "relevance":
+        return places
+    numbers = [int(reader.store.chunks.document[place.chunk]) for place in places]
+    documents = reader.store.documents(numbers)
+    dates = [-inf if (date := documents[number].date_us) is None else date for number in numbers]
+    order = sorted(range(len(places)), key=dates.__getitem__, reverse=True)
+    return [places[n] for n in order]
 
 
 def _hits(reader: Reader, places: Sequence[Place]) -> tuple[Hit, ...]:
@@ -234,6 +198,7 @@ def _hit(
         content=text.content,
         truncated=text.byte_range is not None or shown != block,
         byte_range=text.byte_range or _bytes(reader, document, text),
+        quality=float(reader.store.chunks.quality[place.chunk]),
         uri=_address(reader, document, anchor),
     )
 

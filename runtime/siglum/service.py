@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.parameters import Mode, Preference, Style
+    from siglum.parameters import Mode, Preference, SearchMode, Sort, Style
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
@@ -49,27 +49,57 @@ class Library:
         """What is inside, and how it was made."""
         return self._reader.manifest
 
-    def search(
+    def search(  # noqa: PLR0913 - one argument a parameter of the tool
         self,
         query: str,
         *,
+        category: str | None = None,
+        topic: str | None = None,
+        path_globs: Sequence[str] | None = None,
+        tags_any: Sequence[str] | None = None,
+        tags_all: Sequence[str] | None = None,
+        date_from: str | None = None,
+        date_to: str | None = None,
+        extensions: Sequence[str] | None = None,
+        sources: Sequence[str] | None = None,
+        min_quality: float | None = None,
+        include_low_quality: bool | None = None,
         top_k: int | None = None,
         snippet_lines: int | None = None,
+        mode: SearchMode | None = None,
+        sort: Sort | None = None,
         offset: int | None = None,
     ) -> SearchResponse:
         """Return the sections and definitions that answer `query`, best first.
 
         Args:
             query: words, identifiers or symbols in any language; at most 4,096 bytes. Any term may
-                match; rarer and more matching terms rank higher. Empty: no results.
+                match; rarer and more matching terms rank higher. `"a phrase"` is sought verbatim and what
+                has it comes first; `-word` and `-"a phrase"` exclude. Nothing is a syntax error. Empty: no
+                results.
+            category: the document's category, exactly.
+            topic: the document's topic, exactly.
+            path_globs: patterns over the path inside its source; `*` stops at `/`, `**` does not, `!`
+                excludes.
+            tags_any: tags of which the document has one; code has `code` and `lang:<name>`.
+            tags_all: tags that the document has, all of them.
+            date_from: not older: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or RFC 3339. With either bound a document
+                without a date does not pass.
+            date_to: not newer; a partial date means its last moment.
+            extensions: file endings, with or without the dot.
+            sources: names or labels of sources.
+            min_quality: least quality of a chunk, 0..1; default from the artifact (0.3).
+            include_low_quality: the same as `min_quality` 0.
             top_k: how many hits, 1..200; default from the artifact (10).
             snippet_lines: lines shown a hit, 1..200; default from the artifact (40).
+            mode: `implementation` looks for how something is built.
+            sort: `date` orders the hits by date, newest first.
             offset: hits to skip, 0..10,000, for further pages of the same ranking.
 
         Numbers outside their range are clamped and named in `warnings`.
 
         Raises:
-            RequestError: a wrong type, or a query that is too long.
+            RequestError: a wrong type, a pattern or date that cannot be read, a query that is too long.
             ArtifactDamaged: a file is not what the manifest says.
         """
         request, warnings = self._request(SearchParameters, locals())

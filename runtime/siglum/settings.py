@@ -30,6 +30,8 @@ class SearchSettings:
     """Hits."""
     snippet_lines: Count = 40
     """Lines shown a hit."""
+    min_quality: Annotated[float, Between(0, 1)] = 0.3
+    """Least quality of a chunk that is found; the builder's `quality` says what scores low."""
     k1: Annotated[float, Between(0.01, 100)] = 0.9
     """BM25: how slowly further occurrences of a term stop counting; at 0 a score could be 0/0."""
     heading: FieldSettings = FieldSettings(weight=2.0, b=0.5)
@@ -42,5 +44,8 @@ class SearchSettings:
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    phrase_boost: Weight = 1.0
+    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, in
+    proportion to their idf mass where it has some. At 1 and above, those that have them come first."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""

@@ -27,10 +27,12 @@ from siglum.rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from siglum.rows import Ints
 
 Row = tuple[Any, ...]
 
@@ -65,7 +67,7 @@ _NEAREST_TERM = (
 )
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
-    " front_matter, sha256, lossy, lines FROM documents JOIN sources s USING (source_id)"
+    " front_matter, sha256, lossy, lines, date_us FROM documents JOIN sources s USING (source_id)"
 )
 _SECTION_COLUMNS = (
     "section_id, document_id, parent_id, level, heading, slug, start_line, end_line FROM sections"
@@ -87,6 +89,21 @@ _LINKS = (
 target took 13 ms and more (duckdb 2.0.1, one thread)."""
 _GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
 """Of a document, by what it can be grouped."""
+
+
+_CONDITIONS = {
+    "category": "category = ?",
+    "topic": "topic = ?",
+    "tags_any": "list_has_any(tags, ?::VARCHAR[])",
+    "tags_all": "list_has_all(tags, ?::VARCHAR[])",
+    "date_from": "date_us >= ?::BIGINT",
+    "date_to": "date_us <= ?::BIGINT",
+    "sources": (
+        "source_id IN (SELECT source_id FROM sources, (SELECT ?::VARCHAR[] AS wanted)"
+        " WHERE list_contains(wanted, name) OR list_has_any(labels, wanted))"
+    ),
+}
+"""What a document must fulfil, by the filter's name; dates are instants in microseconds."""
 
 
 class RowBlocks:
@@ -203,7 +220,8 @@ class Store:
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
+            " indexed, changelog, quality, heading_length, path_length, breadcrumb_length, body_length"
+            " FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
         return ChunkTable(
@@ -216,6 +234,7 @@ class Store:
             end_byte=ints["end_byte"],
             indexed=c["indexed"].astype(np.bool_),
             changelog=c["changelog"].astype(np.bool_),
+            quality=c["quality"].astype(np.float64),
             lengths=(
                 ints["heading_length"],
                 ints["path_length"],
@@ -223,6 +242,12 @@ class Store:
                 ints["body_length"],
             ),
         )
+
+    def documents_where(self, conditions: Mapping[str, object]) -> Ints:
+        """Return the ids of the documents that fulfil all `conditions`, by name in `_CONDITIONS`."""
+        clauses = " AND ".join(_CONDITIONS[name] for name in conditions)
+        found = self.columns(f"SELECT document_id FROM documents WHERE {clauses}", list(conditions.values()))
+        return found["document_id"].astype(np.int64)
 
     @cached_property
     def section_spans(self) -> SpanTable:

@@ -142,6 +142,7 @@ TABLES: tuple[Table, ...] = (
             *_span("chunk"),
             Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
             Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
+            Column("quality", "DOUBLE", "how much it says, 0 to 1; by default 0.3 is asked for"),
             Column("heading_length", "USMALLINT", "terms in the heading or symbol name"),
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),

@@ -10,9 +10,11 @@ from siglum.text.analysis import (
 )
 from siglum.text.folding import Offsets, fold, fold_with_offsets
 from siglum.text.scripts import is_paired, is_unigram
+from siglum.text.stemming import UNSTEMMED
 
 __all__ = [
     "ANALYZER_VERSION",
+    "UNSTEMMED",
     "Offsets",
     "QueryTerm",
     "Token",
