@@ -35,6 +35,36 @@ class ByteRange:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchSpan:
+    """A match in a hit's `content`, in UTF-8 bytes, half-open: `content.encode()[start:end]`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedFrom:
+    """What `content` was widened to."""
+
+    kind: Literal["adjacent", "whole_document"]
+    from_index: int | None = None
+    """Ordinal in the document, from 0, of the first chunk."""
+    to_index: int | None = None
+    """Of the last chunk, inclusive."""
+    total_chunks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """How likely it is that the corpus answers at all; it never removes, hides or reorders a hit."""
+
+    level: Literal["high", "medium", "low", "none"]
+    score: float
+    """0..1."""
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ArtifactInfo:
     """Which artifact answered."""
 
