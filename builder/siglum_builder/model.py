@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 Kind = Literal["docs", "code"]
 """Text, reST and notebooks are docs; whatever defines symbols or configures a program is code."""
 
-LinkKind = Literal["markdown", "wiki", "reference", "autolink"]
+LinkKind = Literal["markdown", "wiki", "reference", "autolink", "include"]
+
+Marks = Literal["mdbook", "snippet", "docfx", "asciidoc"]
+"""How comments in an included file name parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,31 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """Which lines of a file an include takes, as written: a part by name or text, of that the ranges."""
+
+    marks: Marks | None = None
+    """How `tags` are marked in the file."""
+    tags: tuple[str, ...] = ()
+    symbol: str = ""
+    """Qualified name of a definition."""
+    start: str = ""
+    """Text in the line that it starts with."""
+    start_after: bool = False
+    """Whether that line itself is left out."""
+    end: str = ""
+    """Text in the line that it ends with."""
+    end_before: bool = False
+    """Whether that line itself is left out."""
+    ranges: tuple[tuple[int, int | None], ...] = ()
+    """Inclusive, from 1; negative ones count from the end, None is the end."""
+    highlight: tuple[tuple[int, int | None], ...] = ()
+    """Lines that the page stresses."""
+    highlight_within: bool = True
+    """Whether `highlight` counts from the first line taken, not from the file's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A link as it stands in a document; its target is resolved when all documents are known."""
 
@@ -140,6 +168,8 @@ class Link:
     label: str
     """The link's text, plain."""
     line: int
+    selection: Selection | None = None
+    """Of an include."""
 
 
 @dataclass(frozen=True, slots=True)

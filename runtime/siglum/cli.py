@@ -195,7 +195,7 @@ def get(
 
 @main.command()
 @_artifact_option
-@click.option("--links", is_flag=True, help="List broken links.")
+@click.option("--links", is_flag=True, help="List the links that are broken or lead out of the corpus.")
 @_json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped."""

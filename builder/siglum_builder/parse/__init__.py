@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from siglum_builder.parse.directive_includes import DIRECTIVES
+from siglum_builder.parse.includes import in_order
 from siglum_builder.parse.markdown import parse_markdown
 from siglum_builder.parse.python import parse_python
 from siglum_builder.parse.text import parse_text
@@ -27,4 +30,6 @@ def parse(text: str, *, format: str, body_byte: int = 0) -> Parsed:
 
     A format without a parser is cut into text windows. Bad input gives notices, never an error.
     """
-    return PARSERS.get(format, parse_windows)(text, body_byte)
+    parsed = PARSERS.get(format, parse_windows)(text, body_byte)
+    includes = tuple(DIRECTIVES[format](text)) if format in DIRECTIVES else ()
+    return replace(parsed, links=in_order((*parsed.links, *includes))) if includes else parsed
