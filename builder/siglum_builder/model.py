@@ -124,13 +124,50 @@ class Symbol:
     qualified_name: str
     """Within its file: `Repo.size`."""
     kind: str
-    """function, method, class, interface, enum, constant, module."""
+    """function, method, class, interface, trait, struct, enum, constant, module, type and the like."""
     signature: str
     documentation: str
     start_byte: int
     end_byte: int
     start_line: int
     end_line: int
+    lead_byte: int
+    """Where the comments in front of it start; `start_byte` where there are none."""
+    owns_chunk: bool
+    """Whether chunks are made of it; a constant or a declaration stays in the text around it."""
+
+
+UseKind = Literal["import", "call", "reference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A name that code imports, calls or refers to; its target is resolved when all files are known."""
+
+    kind: UseKind
+    name: str
+    """As written, with dots between its parts; an imported path as written."""
+    line: int
+    symbol: int | None
+    """Index of the innermost definition around it."""
+    alias: str = ""
+    """The name that an import binds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A place in code that a framework gives a meaning."""
+
+    framework: str
+    kind: str
+    """startup, di_registration, di_resolution, route, attribute, configuration, test."""
+    detail: str
+    """`GET /users/{id}` for a route, else what matched."""
+    line: int
+    symbol: int | None
+    """Index of the innermost definition around it."""
+    byte: int
+    """Where it starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +236,8 @@ class Parsed:
     blocks: tuple[Block, ...] = ()
     symbols: tuple[Symbol, ...] = ()
     links: tuple[Link, ...] = ()
+    uses: tuple[Use, ...] = ()
+    hints: tuple[Hint, ...] = ()
     notices: tuple[tuple[str, int | None], ...] = ()
     """Reason and line; the caller knows the path."""
 
@@ -221,3 +260,5 @@ class Document:
     parsed: Parsed
     chunks: tuple[Chunk, ...]
     notices: tuple[Notice, ...]
+    generated: str | None = None
+    """Why it counts as generated, minified or vendored."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import gc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -18,6 +18,7 @@ from siglum.errors import SiglumError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from siglum.citations.cutting import Granularity
     from siglum.parameters import Mode
     from siglum.service import Library
 
@@ -35,11 +36,11 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *added})
+        return sorted({*super().list_commands(ctx), *added, "cite"})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
-        found = super().get_command(ctx, cmd_name)
+        found = _cite() if cmd_name == "cite" else super().get_command(ctx, cmd_name)
         if found is not None:
             return found
         from importlib.metadata import entry_points
@@ -61,6 +62,12 @@ class Commands(click.Group):
                 raise
             click.echo(f"siglum: {_sentence(error)}", err=True)
             ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
+
+
+def _cite() -> click.Group:
+    from siglum.cite_command import cite
+
+    return cite
 
 
 def _sentence(error: SiglumError | OSError | MemoryError) -> str:
@@ -135,6 +142,18 @@ def _open(artifact: str | None) -> Library:
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
 @click.option("--offset", type=int, default=0, help="Hits to skip.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["default", "search_result"]),
+    default="default",
+    help="search_result: JSON with blocks for Claude's Messages API, and the place of each.",
+)
+@click.option(
+    "--granularity",
+    type=click.Choice(["auto", "paragraph", "item", "sentence"]),
+    help="Of the blocks of --format search_result (auto).",
+)
 @_json_option
 def search(
     query: tuple[str, ...],
@@ -142,6 +161,8 @@ def search(
     top_k: int | None,
     snippet_lines: int | None,
     offset: int,
+    form: Literal["default", "search_result"],
+    granularity: Granularity | None,
     as_json: bool,
 ) -> None:
     """Show what answers QUERY, best first.
@@ -150,9 +171,21 @@ def search(
     """
     from siglum.render import search_lines, to_json
 
-    with _open(artifact) as library:
-        response = library.search(" ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset)
-    click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
+    if granularity and form != "search_result":
+        raise click.UsageError("--granularity needs --format search_result")
+    try:
+        with _open(artifact) as library:
+            response = library.search(
+                " ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset
+            )
+    except SiglumError as error:
+        if form == "search_result":
+            click.echo(to_json(siglum.to_search_results(error)))
+        raise
+    if form == "search_result":
+        click.echo(to_json(siglum.to_search_results(response, granularity or "auto")))
+    else:
+        click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
 
 
 @main.command()

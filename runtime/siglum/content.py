@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from siglum.parameters import ContentParameters
     from siglum.reader import Reader
     from siglum.results import RefKind
-    from siglum.rows import DocumentRow
+    from siglum.rows import DocumentRow, SectionRow
 
 _KINDS: dict[str, RefKind] = {"md": "md_heading_block", "code": "code_range", "file": "file"}
 _CONTENT_TYPES = {"markdown": "text/markdown"}
@@ -65,30 +65,81 @@ def get_content(
     """Return the block, definition or file that a ref names; see `Library.get_content`."""
     ref, document = resolve(reader, parse_ref(parameters.ref_id))
     block, anchor = _block(reader, ref, document)
-    snippet = parameters.mode == "snippet" and ref.kind != "file"
-    size = parameters.snippet_lines if snippet else parameters.max_lines
-    inner = _definition(reader, document, anchor) if snippet and ref.kind == "code" else None
-    window = _window(inner if inner and _length(inner) <= size else block, anchor, size)
-    lines = reader.lines(document.document_id, window.start_line, window.end_line)
-    truncated = window != block
+    show = _parts if parameters.mode == "multi_range" else _whole
+    content, ranges, reason = show(reader, ref, document, block=block, anchor=anchor, parameters=parameters)
     return ContentResponse(
         ref_id=str(ref),
         kind=_KINDS[ref.kind],
         path=document.path,
         source=document.source,
         mode=parameters.mode,
-        content="".join(lines),
+        content=content,
         content_type=_CONTENT_TYPES.get(document.format, "text/plain"),
-        ranges=(window,) if lines else (),
+        ranges=ranges,
         total_lines=_length(block),
-        truncated=truncated,
-        reason=_reason(window, block, snippet=snippet) if truncated else None,
+        truncated=reason is not None,
+        reason=reason,
         sha256=document.sha256,
         lossy=document.lossy,
         parameters=parameters,
         artifact=reader.info,
         warnings=warnings,
     )
+
+
+def _whole(
+    reader: Reader,
+    ref: Ref,
+    document: DocumentRow,
+    *,
+    block: Range,
+    anchor: int,
+    parameters: ContentParameters,
+) -> tuple[str, tuple[Range, ...], str | None]:
+    """Return the block or a window of it, its lines, and why there is more."""
+    snippet = parameters.mode == "snippet" and ref.kind != "file"
+    size = parameters.snippet_lines if snippet else parameters.max_lines
+    inner = _definition(reader, document, anchor) if snippet and ref.kind == "code" else None
+    window = _window(inner if inner and _length(inner) <= size else block, anchor, size)
+    lines = reader.lines(document.document_id, window.start_line, window.end_line)
+    reason = _reason(window, block, snippet=snippet) if window != block else None
+    return "".join(lines), (window,) if lines else (), reason
+
+
+def _parts(
+    reader: Reader,
+    ref: Ref,
+    document: DocumentRow,
+    *,
+    block: Range,
+    anchor: int,
+    parameters: ContentParameters,
+) -> tuple[str, tuple[Range, ...], str | None]:
+    """Return what matters for a flow, each part headed by its lines, and what was left out."""
+    from siglum.excerpt import code_excerpt, docs_excerpt
+    from siglum.page import read_page
+
+    page = read_page(reader, document)
+    if document.kind == "code":
+        line = anchor if ref.kind == "code" else None
+        symbols = reader.store.symbols_of(document.document_id)
+        found = code_excerpt(page, symbols, line, max_lines=parameters.max_lines)
+    else:
+        inside = [n for n, s in enumerate(page.sections) if _is_inside(s, block)]
+        found = docs_excerpt(page, inside, max_lines=parameters.max_lines)
+    parts = [
+        f"[lines {part.start_line}-{part.end_line}]\n"
+        + page.text(page.table.start(part.start_line), page.table.start(part.end_line + 1)).rstrip("\r\n")
+        for part in found.ranges
+    ]
+    shown = sum(_length(part) for part in found.ranges)
+    more = "a larger max_lines" if found.cut else 'mode="full"'
+    reason = f"{shown} of {_length(block)} lines: ask with {more}" if shown < _length(block) else None
+    return "\n".join([*parts, ""]), found.ranges, reason
+
+
+def _is_inside(section: SectionRow, block: Range) -> bool:
+    return block.start_line <= section.start_line and section.end_line <= block.end_line
 
 
 def _length(lines: Range) -> int:
@@ -118,6 +169,15 @@ def _definition(reader: Reader, document: DocumentRow, line: int) -> Range | Non
     if len(ids) == 0:
         return None
     return Range(int(spans.start_line[ids[-1]]), int(spans.end_line[ids[-1]]))
+
+
+def check_part(reader: Reader, ref: Ref, document: DocumentRow) -> None:
+    """Check that the section or line of a ref is there.
+
+    Raises:
+        RefError: it is not; names the nearest.
+    """
+    _block(reader, ref, document)
 
 
 def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]:
@@ -161,11 +221,17 @@ def resolve(reader: Reader, ref: Ref) -> tuple[Ref, DocumentRow]:
     if not found:
         near = [f"file:{path}" for path in _near_paths(ref.path, paths)]
         hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise RefError(f"no document {ref.path} in {reader.manifest.name}{hint}")
+        raise RefError(f"no document {ref.path} in {_holdings(reader)}{hint}")
     document = reader.store.documents([paths[found[0]]])[paths[found[0]]]
     if ref.kind != "file" and (ref.kind == "md") != (document.kind == "docs"):
-        raise RefError(f"{ref} does not fit: {document.path} is {document.kind}; try file:{found[0]}")
+        where = f"in {_holdings(reader)}, {document.path}"
+        raise RefError(f"{ref} does not fit: {where} is {document.kind}; try file:{found[0]}")
     return Ref(ref.kind, found[0], slug=ref.slug, line=ref.line), document
+
+
+def _holdings(reader: Reader) -> str:
+    name = reader.manifest.name
+    return name if reader.store.has_code else f"{name}, which holds documents only"
 
 
 def _with_path(ref: Ref, path: str) -> str:

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from siglum.parameters import ContentParameters, Mode, SearchParameters
+    from siglum.parameters import (
+        ContentParameters,
+        FlowParameters,
+        GuideParameters,
+        Mode,
+        SearchParameters,
+    )
 
 RefKind = Literal["md_heading_block", "code_range", "file"]
 
@@ -70,6 +76,8 @@ class Hit:
     """Exactly the lines of `content`."""
     section_range: Range
     """The whole block or definition."""
+    byte_range: ByteRange
+    """Exactly the bytes of `content`; where a line was cut, less than those of `range`."""
     title: str
     breadcrumb: tuple[str, ...]
     """Document title and the headings above."""
@@ -89,8 +97,6 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
-    byte_range: ByteRange | None = None
-    """Only where a line was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +136,143 @@ class ContentResponse:
     artifact: ArtifactInfo
     reason: str | None = None
     """Why it is truncated and how to get the rest."""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is in an answer, and what that counts."""
+
+    type: str
+    """Name of the signal."""
+    detail: str
+    weight: float
+    """Its part of the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A ref that was asked for and left out."""
+
+    ref_id: str
+    """As it was given."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A fallback that was taken, or a gap that was left."""
+
+    code: str
+    """The same in every version."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How far an answer may be relied upon, and why."""
+
+    level: Literal["high", "medium", "low", "none"]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """A step, in the words of the refs that it names."""
+
+    step: int
+    """From 1."""
+    title: str
+    """One line without inline marks."""
+    description: str
+    """Lines of the source in their order, without inline marks; code as it stands. May be empty."""
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowResponse:
+    """The answer of `summarize_flow`."""
+
+    flow: tuple[FlowStep, ...]
+    assumptions: tuple[Assumption, ...]
+    skipped: tuple[Skipped, ...]
+    confidence: Trust
+    parameters: FlowParameters
+    artifact: ArtifactInfo
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SupportingRef:
+    """A section or piece of code that a guide rests on."""
+
+    ref_id: str
+    kind: RefKind
+    path: str
+    range: Range
+    """Exactly the lines of `content`."""
+    content: str
+    origin: Literal["search", "related"]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuideResponse:
+    """The answer of `guide_implementation`."""
+
+    question: str
+    query: str
+    """What was searched for: topic, framework and language."""
+    guide: tuple[FlowStep, ...]
+    docs: tuple[SupportingRef, ...]
+    sample_code: tuple[SupportingRef, ...]
+    assumptions: tuple[Assumption, ...]
+    confidence: Trust
+    parameters: GuideParameters
+    artifact: ArtifactInfo
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticsResponse:
+    """The answer of `diagnostics`."""
+
+    server: str
+    """Version of siglum."""
+    artifact: ArtifactInfo
+    digest: str
+    format_version: int
+    analyzer_version: int
+    chunker_version: int
+    embedder: str
+    """Its id and dimensions."""
+    check: str
+    """What is checked of the vectors before their first use: full or size."""
+    counts: dict[str, int]
+    languages: tuple[str, ...]
+    """With which a query is analysed, commonest first."""
+    skipped: int
+    """Files that the build skipped; `siglum inspect` lists them."""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Documents that share a category, topic, tag or source."""
+
+    name: str
+    documents: int
+    newest: str | None = None
+    """The newest of their dates, as its source writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicsResponse:
+    """The answer of `list_topics`: each list by name."""
+
+    categories: tuple[Group, ...]
+    topics: tuple[Group, ...]
+    tags: tuple[Group, ...]
+    sources: tuple[Group, ...]
+    artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()

@@ -122,3 +122,12 @@ class SymbolRow(NamedTuple):
     signature: str
     start_line: int
     end_line: int
+
+
+class BlockRow(NamedTuple):
+    """A block of a document: where it stands and how deep it is nested."""
+
+    kind: str
+    depth: int
+    start_byte: int
+    end_byte: int

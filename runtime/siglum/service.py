@@ -6,16 +6,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from siglum import content, search
-from siglum.parameters import ContentParameters, SearchParameters
+from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
 from siglum.reader import Check, Reader
 from siglum.requests import read_request
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.parameters import Mode
-    from siglum.results import ContentResponse, SearchResponse
+    from siglum.parameters import Mode, Preference, Style
+    from siglum.results import (
+        ContentResponse,
+        DiagnosticsResponse,
+        FlowResponse,
+        GuideResponse,
+        SearchResponse,
+        TopicsResponse,
+    )
 
 T = TypeVar("T")
 
@@ -81,8 +89,11 @@ class Library:
             ref_id: `md:<path>#<slug>`, `code:<path>@L<line>` or `file:<path>`.
             mode: `snippet` gives the first lines of a section, or the definition or window around a
                 line of code; `full` the whole section or file. A file is given whole in both.
+                `multi_range` gives the parts that matter for a flow, each headed by its lines: items,
+                labelled steps and headings; of code the anchor, signatures, routes, calls and returns.
             snippet_lines: lines of a snippet, 1..200; default from the artifact (40).
-            max_lines: lines of a whole section or file, 1..5000; a window around a code ref's line.
+            max_lines: lines of a whole section or file, 1..5000; a window around a code ref's line;
+                of all parts together.
 
         What was left out is said in `truncated` and `reason`.
 
@@ -92,6 +103,84 @@ class Library:
         """
         request, warnings = self._request(ContentParameters, locals())
         return content.get_content(self._reader, request, warnings=warnings)
+
+    def summarize_flow(
+        self,
+        topic: str | None = None,
+        seeds: Sequence[str] | None = None,
+        *,
+        sources: Sequence[str] | None = None,
+        style: Style | None = None,
+        max_steps: int | None = None,
+    ) -> FlowResponse:
+        """Return refs as an ordered list of steps, in the words of the corpus.
+
+        A section gives its numbered steps, else labelled ones (`Step 1:`, `手順1`), else bullets, else
+        headings, else paragraphs; a document, or a section of several headings, a step a heading; code a
+        step a definition.
+
+        Args:
+            topic: narrows to what speaks of it; without `seeds` it is searched for.
+            seeds: refs of any kind, at most 64; the flow has their order. One that does not resolve is
+                named in `skipped`.
+            sources: names of sources; refs of others are left out.
+            style: `brief`, `default` or `detailed`: how much text and how many operations a step keeps.
+            max_steps: steps at most, 1..50; default 12.
+
+        Each fallback is named in `assumptions`. No usable ref is not an error.
+
+        Raises:
+            RequestError: a wrong type, an unknown source, too many seeds.
+            ArtifactDamaged: a file is not what the manifest says.
+        """
+        given = locals()
+        from siglum.flow import summarize_flow
+
+        request, warnings = self._request(FlowParameters, given)
+        return summarize_flow(self._reader, request, warnings=warnings)
+
+    def guide_implementation(
+        self,
+        topic: str,
+        framework: str | None = None,
+        *,
+        language: str | None = None,
+        preference: Preference | None = None,
+        max_refs: int | None = None,
+    ) -> GuideResponse:
+        """Return a guide whose every sentence comes from a ref that it names.
+
+        Args:
+            topic: what is to be built.
+            framework: added to the query.
+            language: programming language of the samples.
+            preference: `balanced`, `docs` or `samples`: of what most refs are.
+            max_refs: supporting refs at most, 2..12; default 6.
+
+        No gap is filled: what is missing is said in `assumptions`, and a topic that the corpus does not
+        cover gives an empty guide with the confidence `none`.
+
+        Raises:
+            RequestError: a wrong type, or a query over 4,096 bytes.
+            ArtifactDamaged: a file is not what the manifest says.
+        """
+        given = locals()
+        from siglum.guide import guide_implementation
+
+        request, warnings = self._request(GuideParameters, given)
+        return guide_implementation(self._reader, request, library=self, warnings=warnings)
+
+    def diagnostics(self) -> DiagnosticsResponse:
+        """Return which runtime serves which artifact, with counts and whatever is amiss."""
+        from siglum.diagnostics import diagnostics
+
+        return diagnostics(self._reader)
+
+    def list_topics(self) -> TopicsResponse:
+        """Return the categories, topics, tags and sources, with their documents and newest dates."""
+        from siglum.topics import list_topics
+
+        return list_topics(self._reader)
 
     def _request(self, parameters: type[T], given: dict[str, object]) -> tuple[T, tuple[str, ...]]:
         """Return the effective parameters; `given` holds the arguments of a public method."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import duckdb
 import numpy as np
@@ -15,6 +15,7 @@ from siglum.cache import ByteCache
 from siglum.errors import ArtifactBusy, ArtifactDamaged, SiglumError
 from siglum.rows import (
     ABSENT,
+    BlockRow,
     ChunkTable,
     DocumentRow,
     LinkRow,
@@ -84,6 +85,8 @@ _LINKS = (
 )
 """A scan in both directions: 2 ms over 30,000 links, 6 to 7 ms over a million, of 20 documents; an index by
 target took 13 ms and more (duckdb 2.0.1, one thread)."""
+_GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
+"""Of a document, by what it can be grouped."""
 
 
 class RowBlocks:
@@ -293,6 +296,12 @@ class Store:
         """Return the texts of chunks by id."""
         return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Return each source's name and the prefix of its citation addresses, in order."""
+        return [
+            (row[0], row[1]) for row in self.rows("SELECT name, base_url FROM sources ORDER BY source_id")
+        ]
+
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
@@ -332,6 +341,35 @@ class Store:
         """Return a document's sections in order."""
         first, last = np.searchsorted(self.section_spans.document, [document_id, document_id + 1])
         return list(self.sections(range(int(first), int(last))).values())
+
+    def symbols_of(self, document_id: int) -> list[SymbolRow]:
+        """Return a document's definitions in order."""
+        first, last = np.searchsorted(self.symbol_spans.document, [document_id, document_id + 1])
+        return list(self.symbols(range(int(first), int(last))).values())
+
+    def documentation_of(self, document_id: int) -> list[str]:
+        """Return what the comments of a document's definitions say, in the order of `symbols_of`."""
+        query = "SELECT documentation FROM symbols WHERE document_id = ? ORDER BY symbol_id"
+        return [text for (text,) in self.rows(query, [document_id])]
+
+    def blocks_of(self, document_id: int) -> list[BlockRow]:
+        """Return a document's blocks, children after their parent."""
+        query = "SELECT kind, depth, start_byte, end_byte FROM blocks WHERE document_id = ? ORDER BY rowid"
+        return [BlockRow(*row) for row in self.rows(query, [document_id])]
+
+    def groups(self, by: Literal["category", "topic", "tag", "source"]) -> list[tuple[str, int, str | None]]:
+        """Return the name of each group of documents, their number and the newest of their dates."""
+        newest = "max({'us': date_us, 'date': date}) FILTER (WHERE date_us IS NOT NULL)"
+        query = (
+            f"SELECT name, count(*), ({newest}).date FROM (SELECT {_GROUPS[by]} AS name, date_us, date"
+            " FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL GROUP BY name ORDER BY name"
+        )
+        return [(name, count, date) for name, count, date in self.rows(query)]
+
+    @cached_property
+    def has_code(self) -> bool:
+        """Whether any document is code."""
+        return bool(self.rows("SELECT 1 FROM documents WHERE kind = 'code' LIMIT 1"))
 
     @cached_property
     def document_ids(self) -> dict[str, int]:

@@ -1,0 +1,105 @@
+"""The text under a step's title, as much of it as a style keeps."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING, NamedTuple
+
+from siglum.plain import plain
+from siglum.steps import is_noise, leaves, step_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from siglum.page import Page
+    from siglum.parameters import Style
+    from siglum.steps import Leaf, Step
+
+OUTLINE, PROSE, MATTER = 0, 1, 2
+"""What a line is: an item or heading; running text; code, tables and the like."""
+
+
+class Measure(NamedTuple):
+    """What a style keeps of a step."""
+
+    of_item: int
+    """The last of outline, prose and matter that is kept under an item or paragraph; -1: nothing."""
+    of_heading: int
+    lines: int
+    operations: int
+    """Of a definition in code."""
+
+
+MEASURES: dict[Style, Measure] = {
+    "brief": Measure(of_item=-1, of_heading=-1, lines=0, operations=2),
+    "default": Measure(of_item=PROSE, of_heading=OUTLINE, lines=12, operations=6),
+    "detailed": Measure(of_item=MATTER, of_heading=MATTER, lines=200, operations=40),
+}
+"""By eye: a screen of twelve steps; all that a page's longest steps say (a few reach 200 lines)."""
+
+_CODE = frozenset({"fence", "code"})
+_MATTER = frozenset({"html", "table_head", "row", "text", "term", "definition"})
+_SILENT = frozenset({"rule", "directive", "footnote"})
+
+
+class Line(NamedTuple):
+    """A line of a step and what it is."""
+
+    rank: int
+    text: str
+
+
+def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
+    """Return a step's title and description: lines of the source in order, without inline marks."""
+    title, whole = step_title(page, step)
+    measure = MEASURES[style]
+    kept = measure.of_heading if step.rung == "heading" else measure.of_item
+    if kept < 0:
+        return title, ""
+    first, *rest = list(leaves(page, step.start, step.end)) or [None]
+    lines = [line for leaf in rest if leaf is not None for line in leaf_lines(page, leaf)]
+    if step.rung == "heading" and not any(line.rank <= kept for line in lines):
+        kept = PROSE
+        lines = _lead(lines)
+    opened = [Line(OUTLINE, text) for text in whole.splitlines()] if first else []
+    room = max(0, measure.lines - len(opened))
+    texts = dedent("\n".join(line.text for line in _fitted(lines, kept, room=room)))
+    return title, "\n".join(filter(None, ("\n".join(line.text.strip() for line in opened), texts)))
+
+
+def _lead(lines: Sequence[Line]) -> list[Line]:
+    """Return the first run of prose."""
+    found: list[Line] = []
+    for line in lines:
+        if line.rank == PROSE:
+            found.append(line)
+        elif found:
+            break
+    return found
+
+
+def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> Sequence[Line]:
+    """Return the lines up to a rank; where there are too many, those of the least rank go first."""
+    for rank in range(kept, OUTLINE - 1, -1):
+        found = [line for line in lines if line.rank <= rank]
+        if len(found) <= room:
+            return found
+    return [line for line in lines if line.rank == OUTLINE][:room] or lines[:room]
+
+
+def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
+    """Yield the lines of a stretch of text: prose without inline marks, code as it stands."""
+    text = page.text(leaf.start, leaf.end)
+    if leaf.kind in _CODE:
+        yield from (Line(MATTER, line) for line in text.splitlines())
+    elif leaf.kind == "heading":
+        yield Line(OUTLINE, _heading(page, leaf, text))
+    elif leaf.kind not in _SILENT and not is_noise(text):
+        rank = OUTLINE if leaf.opens_item else MATTER if leaf.kind in _MATTER else PROSE
+        yield from (Line(rank, line.rstrip()) for line in plain(text).splitlines() if line.strip())
+
+
+def _heading(page: Page, leaf: Leaf, text: str) -> str:
+    line = page.table.line_at(leaf.start)
+    named = (section.heading for section in page.sections if section.start_line == line)
+    return next(named, "") or plain(text.lstrip("# ")).partition("\n")[0].strip()

@@ -1,0 +1,110 @@
+"""From a ref to the steps that it holds, with their text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from siglum.definitions import Code, CodeStep, file_steps, line_steps
+from siglum.detail import MEASURES, described
+from siglum.page import Page, read_page
+from siglum.references import Ref
+from siglum.steps import EXPLICIT, first_rung, heading_step, steps_of
+
+if TYPE_CHECKING:
+    from siglum.parameters import Style
+    from siglum.reader import Reader
+    from siglum.rows import DocumentRow
+    from siglum.steps import Rung, Step
+
+
+class Draft(NamedTuple):
+    """A step before it is numbered."""
+
+    title: str
+    description: str
+    ref: str
+    rung: Rung | Literal["code"]
+    explicit: bool
+    document: int
+    start_line: int
+    end_line: int
+    sequence: int
+    """Steps of one sequence stand or fall together: the line of what holds them, or their own."""
+
+
+def drafts_of(reader: Reader, ref: Ref, document: DocumentRow, *, style: Style) -> list[Draft]:
+    """Return the steps under a ref that resolves, in source order."""
+    page = read_page(reader, document)
+    if document.kind == "code":
+        return _code_drafts(reader, ref, page, style=style)
+    return [_docs_draft(page, step, style=style) for step in _docs_steps(page, ref) if _says(page, step)]
+
+
+def _docs_steps(page: Page, ref: Ref) -> list[Step]:
+    """Return the steps of a section or document: its own list of steps, else its parts."""
+    if ref.kind == "file":
+        tops = page.children(None)
+        if len(tops) != 1:
+            return [heading_step(page, top) for top in tops] or _own_steps(page)
+        index = tops[0]
+    else:
+        index = next(n for n, section in enumerate(page.sections) if section.slug == ref.slug)
+    found = steps_of(page, index)
+    headings = [step for step in found if step.rung == "heading"]
+    best = first_rung(found)
+    listed = bool(best) and best[0].rung in EXPLICIT
+    if not listed and (len(headings) >= 2 or (headings and ref.kind == "file")):
+        return headings
+    return best
+
+
+def _own_steps(page: Page) -> list[Step]:
+    return first_rung(steps_of(page, 0)) if page.sections else []
+
+
+def _says(page: Page, step: Step) -> bool:
+    """Tell whether a step has any text."""
+    return bool(described(page, step, style="brief")[0])
+
+
+def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:
+    title, description = described(page, step, style=style)
+    first, last = page.table.range(step.start, step.end)
+    section = page.sections[step.section]
+    alone = step.rung == "heading" and not step.explicit
+    above = next((s for s in page.sections if s.section_id == section.parent_id), section)
+    holder = above if step.rung == "heading" else section
+    return Draft(
+        title=title,
+        description=description,
+        ref=str(Ref("md", page.document.path, slug=section.slug)),
+        rung=step.rung,
+        explicit=step.explicit,
+        document=page.document.document_id,
+        start_line=first,
+        end_line=last,
+        sequence=first if alone else holder.start_line,
+    )
+
+
+def _code_drafts(reader: Reader, ref: Ref, page: Page, *, style: Style) -> list[Draft]:
+    number = page.document.document_id
+    code = Code(page, reader.store.symbols_of(number), reader.store.documentation_of(number))
+    found = file_steps(code) if ref.kind == "file" else line_steps(code, ref.line)
+    return [_code_draft(page, step, style=style) for step in found]
+
+
+def _code_draft(page: Page, step: CodeStep, *, style: Style) -> Draft:
+    operations = [operation.text for operation in step.operations][: MEASURES[style].operations]
+    notes = step.notes if style != "brief" or step.is_route else ()
+    return Draft(
+        title=step.title,
+        description="\n".join((*notes, *operations)),
+        ref=str(Ref("code", page.document.path, line=step.start_line)),
+        rung="code",
+        explicit=False,
+        document=page.document.document_id,
+        start_line=step.start_line,
+        end_line=step.end_line,
+        sequence=step.start_line,
+    )

@@ -1,0 +1,256 @@
+"""Turn refs into an ordered list of steps, in the words of the corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from siglum.content import check_part, resolve
+from siglum.drafts import Draft, drafts_of
+from siglum.errors import RefError, RequestError
+from siglum.plain import on_one_line
+from siglum.references import Ref, parse_ref
+from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
+from siglum.search import chunk_scores
+from siglum.typed import nearest_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Literal
+
+    from siglum.parameters import FlowParameters, Style
+    from siglum.reader import Reader
+    from siglum.rows import DocumentRow
+
+MOST_SEEDS = 64
+SPEAKS_FROM = 0.5
+"""Share of the best score from which a block speaks of the topic: half, as is usual for cutting a ranking."""
+
+BESIDE_FROM = 0.8
+"""The same for what a search finds in other documents than the best: a flow is one procedure."""
+
+FALLBACKS = {
+    "bullet": ("bullets_as_steps", "no numbered or labelled steps: bullets were taken for them"),
+    "heading": ("headings_as_steps", "no numbered or labelled steps: headings were taken for them"),
+    "paragraph": ("paragraphs_as_steps", "neither steps nor lists: paragraphs were taken for steps"),
+}
+LOWER: dict[Literal["high", "medium", "low", "none"], Literal["medium", "low", "none"]] = {
+    "high": "medium",
+    "medium": "low",
+    "low": "low",
+    "none": "none",
+}
+
+
+class Place(NamedTuple):
+    """A ref that resolves, with its document."""
+
+    ref: Ref
+    document: DocumentRow
+
+
+class Merged(NamedTuple):
+    """A step and every ref that has it."""
+
+    draft: Draft
+    refs: tuple[str, ...]
+
+
+def summarize_flow(
+    reader: Reader, parameters: FlowParameters, *, warnings: tuple[str, ...] = ()
+) -> FlowResponse:
+    """Return the steps of refs or a topic; see `Library.summarize_flow`."""
+    if len(parameters.seeds) > MOST_SEEDS:
+        raise RequestError(f"seeds has {len(parameters.seeds)} entries; at most {MOST_SEEDS} are taken")
+    _check_sources(reader, parameters.sources)
+    topic, assumptions = (parameters.topic or "").strip(), list[Assumption]()
+    places, skipped = resolved(reader, parameters.seeds, parameters.sources)
+    if topic and not parameters.seeds:
+        places = _searched(reader, topic, parameters.sources)
+        assumptions += [_assumed("refs_searched", "no refs were given: the best hits of the topic were taken")]
+    drafts, empty = _drafts(reader, places, parameters.style)
+    if topic and parameters.seeds:
+        drafts = _narrowed(reader, drafts, topic, assumptions)
+    flow, trust = assembled(reader, drafts, assumptions, max_steps=parameters.max_steps)
+    if not flow:
+        flow, said = _fallback(topic)
+        assumptions = [said]
+    return FlowResponse(
+        flow=flow,
+        assumptions=tuple(assumptions),
+        skipped=tuple([*skipped, *empty]),
+        confidence=trust,
+        parameters=parameters,
+        artifact=reader.info,
+        warnings=warnings,
+    )
+
+
+def _fallback(topic: str) -> tuple[tuple[FlowStep, ...], Assumption]:
+    if topic:
+        said = _assumed("topic_not_found", "nothing usable was found: the only step is the topic itself")
+        return (FlowStep(1, on_one_line(topic), "", ()),), said
+    return (), _assumed("no_refs", "neither a topic nor a usable ref was given")
+
+
+def _assumed(code: str, text: str) -> Assumption:
+    return Assumption(code, text)
+
+
+def _check_sources(reader: Reader, sources: Sequence[str]) -> None:
+    known = [source.name for source in reader.manifest.sources]
+    for name in sources:
+        if name not in known:
+            near = nearest_name(name, known)
+            hint = f"did you mean {near}? " if near else ""
+            raise RequestError(f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}")
+
+
+def resolved(
+    reader: Reader, refs: Iterable[str], sources: Sequence[str] = ()
+) -> tuple[list[Place], list[Skipped]]:
+    """Return the refs that resolve, each once, and those that do not with the reason."""
+    places: dict[str, Place] = {}
+    skipped = []
+    for given in refs:
+        try:
+            place = Place(*resolve(reader, parse_ref(given)))
+            check_part(reader, *place)
+        except RefError as error:
+            skipped.append(Skipped(given, str(error)))
+            continue
+        if sources and place.document.source not in sources:
+            skipped.append(Skipped(given, f"it is of source {place.document.source}"))
+        else:
+            places.setdefault(str(place.ref), place)
+    return list(places.values()), skipped
+
+
+def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list[Draft], list[Skipped]]:
+    drafts: list[Draft] = []
+    empty = []
+    for place in places:
+        found = drafts_of(reader, place.ref, place.document, style=style)
+        drafts += found
+        if not found:
+            empty.append(Skipped(str(place.ref), "nothing in it reads as a step"))
+    return drafts, empty
+
+
+def _narrowed(
+    reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]
+) -> list[Draft]:
+    """Return the drafts that speak of a topic; steps of one sequence stay together."""
+    scores = chunk_scores(reader, topic)
+    best: dict[tuple[int, int], float] = {}
+    for draft in drafts:
+        key = (draft.document, draft.sequence)
+        best[key] = max(best.get(key, 0.0), _score(reader, draft, scores))
+    top = max(best.values(), default=0.0)
+    if top <= 0:
+        if drafts:
+            assumptions.append(_assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept"))
+        return drafts
+    kept = [d for d in drafts if best[d.document, d.sequence] >= SPEAKS_FROM * top]
+    if len(kept) < len(drafts):
+        left = len(drafts) - len(kept)
+        assumptions.append(_assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out"))
+    return kept
+
+
+def _score(reader: Reader, draft: Draft, scores: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    """Return the best score of a chunk that touches a draft's lines."""
+    chunks, within = reader.store.chunks, reader.chunk_range(draft.document)
+    near = slice(within.start, within.stop)
+    touching = (chunks.end_line[near] >= draft.start_line) & (chunks.start_line[near] <= draft.end_line)
+    return float(scores[near][touching].max(initial=0.0))
+
+
+def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]:
+    """Return where the best hits of a topic stand; several of one document are the section around them."""
+    from siglum.grounding import covered, find
+
+    response = find(reader, topic, sources=sources)
+    if not covered(reader, response):
+        return []
+    best = max(response.results, key=lambda hit: hit.score)
+    refs = [
+        hit.ref_id
+        for hit in response.results
+        if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
+    ]
+    return _gathered(reader, resolved(reader, refs)[0])
+
+
+def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
+    """Return places with those in one document replaced by the innermost section around them."""
+    by_document: dict[int, list[Place]] = {}
+    for place in places:
+        by_document.setdefault(place.document.document_id, []).append(place)
+    return [
+        found[0] if len(found) == 1 or found[0].ref.kind != "md" else _around(reader, found)
+        for found in by_document.values()
+    ]
+
+
+def _around(reader: Reader, places: Sequence[Place]) -> Place:
+    document = places[0].document
+    sections = reader.store.sections_of(document.document_id)
+    wanted = [s for s in sections if s.slug in {place.ref.slug for place in places}]
+    first, last = min(s.start_line for s in wanted), max(s.end_line for s in wanted)
+    around = [s for s in sections if s.start_line <= first and last <= s.end_line]
+    if around:
+        return Place(Ref("md", document.path, slug=around[-1].slug), document)
+    return Place(Ref("file", document.path), document)
+
+
+def assembled(
+    reader: Reader, drafts: Sequence[Draft], assumptions: list[Assumption], *, max_steps: int
+) -> tuple[tuple[FlowStep, ...], Trust]:
+    """Return drafts as numbered steps, equal ones merged, and how far they may be relied upon.
+
+    What was assumed on the way is added to `assumptions`.
+    """
+    for rung, said in FALLBACKS.items():
+        if any(draft.rung == rung and not draft.explicit for draft in drafts):
+            assumptions.append(Assumption(*said))
+    merged = _merged(drafts)
+    joined = sum(len(step.refs) > 1 for step in merged)
+    if joined:
+        assumptions.append(_assumed("steps_merged", f"{joined} steps stand in several places with the same text"))
+    if len(merged) > max_steps:
+        left = len(merged) - max_steps
+        assumptions.append(_assumed("steps_left_out", f"{left} more steps: ask with a larger max_steps"))
+    kept = merged[:max_steps]
+    flow = tuple(
+        FlowStep(number, step.draft.title, step.draft.description, step.refs)
+        for number, step in enumerate(kept, 1)
+    )
+    return flow, _trust([step.draft for step in kept], has_code=reader.store.has_code, joined=bool(joined))
+
+
+def _merged(drafts: Sequence[Draft]) -> list[Merged]:
+    found: dict[tuple[str, str], Merged] = {}
+    for draft in drafts:
+        key = (on_one_line(draft.title), on_one_line(draft.description))
+        before = found.get(key, Merged(draft, ()))
+        found[key] = Merged(before.draft, tuple(dict.fromkeys((*before.refs, draft.ref))))
+    return list(found.values())
+
+
+def _trust(drafts: Sequence[Draft], *, has_code: bool, joined: bool) -> Trust:
+    explicit = sum(draft.explicit for draft in drafts)
+    code = sum(draft.rung == "code" for draft in drafts)
+    reasons = [f"{len(drafts)} steps", f"{explicit} numbered or labelled"]
+    if has_code:
+        reasons.append(f"{code} from code")
+    level: Literal["high", "medium", "low", "none"] = "low"
+    if len(drafts) >= 3 and explicit >= 2 and (code or not has_code):
+        level = "high"
+    elif len(drafts) >= 2 and (explicit or code < len(drafts)):
+        level = "medium"
+    if joined:
+        level = LOWER[level]
+        reasons.append("lowered: equal steps from different places were merged")
+    return Trust(level, tuple(reasons))

@@ -1,0 +1,133 @@
+"""What a stretch of code does: its routes, calls, awaits, returns and raises, in source order."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from siglum.lines import split_lines
+from siglum.plain import on_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from siglum.page import Page
+
+Kind = Literal["route", "return", "raise", "await", "call"]
+
+_VERBS = r"(?:get|post|put|delete|patch|head|options)"
+ROUTES = (
+    rf"@[\w.]+\.(?:{_VERBS}|route|api_route|websocket)\(",  # FastAPI, Flask
+    r"@(?:Get|Post|Put|Delete|Patch|Request)(?:Mapping)?\b",  # Spring, NestJS
+    r"\[(?:Http(?:Get|Post|Put|Delete|Patch)|Route)\b",  # ASP.NET Core
+    r"\.Map(?:Get|Post|Put|Delete|Patch|Controllers|Hub)\(",
+    rf"\b\w+\.(?i:{_VERBS}|all|any)\(\s*[\"'`]/",  # Express, Gin, Fiber
+    r"\.(?:HandleFunc|Handle)\(\s*[\"`]",  # Go
+    rf"#\[{_VERBS}\(",  # actix
+    r"\.route\(\s*\"/",  # axum
+    rf"\bRoute::(?:{_VERBS}|resource)\(",  # Laravel
+    rf"^\s*(?:{_VERBS}|resources?)\s+[\"':]",  # Rails
+    r"\b(?:re_)?path\(\s*r?[\"']",  # Django
+)
+"""How frameworks write that a function answers requests."""
+
+_ROUTE = re.compile("|".join(ROUTES), re.MULTILINE)
+_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("return", re.compile(r"(?:return|yield|co_return)\b")),
+    ("raise", re.compile(r"(?:raise|throw|panic!|bail!)")),
+    ("await", re.compile(r".*\bawait\b", re.DOTALL)),
+    ("call", re.compile(r".*?[\w\])>?!]\(", re.DOTALL)),
+)
+"""The first that a statement matches at its start tells what it is."""
+_NOTHING = re.compile(
+    r"""(?x) [rbfu]{0,2}["'] | \#(?!\[) | // | /?\* | --\s | @
+    | (?:from|import|use|using\s+(?:static\s+)?[\w.]+;|package|require|include|\#include|export\s+[*{])\b
+    | (?:(?:pub(?:\([^)]*\))?|public|private|protected|internal|static|export|default|abstract|async|final
+        |override|virtual|unsafe)\s+)*
+      (?:def|class|fn|func|fun|function|interface|struct|enum|trait|impl|type|namespace|module|record)\b
+    """
+)
+"""How text, comments, imports and definitions begin."""
+_CONTROL = re.compile(
+    r"[}\s]*(?:async\s+)?(?:if|elif|else|for|foreach|while|switch|case|match|catch|except|try|finally|loop|do"
+    r"|until|unless|when|lock)\b"
+)
+_LONGEST = 200
+"""Characters of an operation that are shown on one line; of a longer one its first line is."""
+
+
+class Operation(NamedTuple):
+    """A statement that does something one would tell."""
+
+    kind: Kind
+    start_line: int
+    end_line: int
+    text: str
+    """On one line, as written but for white space."""
+
+
+class _Statement(NamedTuple):
+    start: int
+    end: int
+
+
+def operations(page: Page, first_line: int, last_line: int) -> list[Operation]:
+    """Return the operations of the statements that start within some lines."""
+    start, end = page.table.start(first_line), page.table.start(last_line + 1)
+    found = (_operation(page, statement) for statement in _statements(page, start, end))
+    return [operation for operation in found if operation is not None]
+
+
+def _statements(page: Page, start: int, end: int) -> Iterator[_Statement]:
+    """Yield each statement up to the first one inside it; without a grammar, each line."""
+    blocks = page.blocks_in(start, end)
+    for place, block in enumerate(blocks):
+        stop = min(block.end_byte, end)
+        if block.kind == "text":
+            yield from _lines(page, block.start_byte, stop)
+            continue
+        inner = blocks[place + 1].start_byte if place + 1 < len(blocks) else stop
+        yield _Statement(block.start_byte, min(stop, max(inner, block.start_byte + 1)))
+
+
+def _lines(page: Page, start: int, end: int) -> Iterator[_Statement]:
+    for line in split_lines(page.text(start, end)):
+        after = start + len(line.encode())
+        yield _Statement(start, after)
+        start = after
+
+
+def _operation(page: Page, statement: _Statement) -> Operation | None:
+    text = page.text(*statement)
+    kind = kind_of(text)
+    if kind is None:
+        return None
+    first = statement.start + len(text[: len(text) - len(text.lstrip())].encode())
+    start_line, end_line = page.table.range(first, statement.start + len(text.rstrip().encode()))
+    return Operation(kind, start_line, end_line, shown(text))
+
+
+def kind_of(text: str) -> Kind | None:
+    """Return what a statement does, or None."""
+    code = _without_comments(text)
+    if _ROUTE.search(code):
+        return "route"
+    if not code or _NOTHING.match(code) or (code.endswith("{") and "=" not in code):
+        return None
+    found = next((kind for kind, pattern in _PATTERNS if pattern.match(code)), None)
+    return None if _CONTROL.match(code) and found != "await" else found
+
+
+def _without_comments(text: str) -> str:
+    """Return a statement without the comment lines above it."""
+    lines = text.strip().splitlines()
+    while lines and re.match(r"\s*(?:#(?!\[)|//|/?\*)|\s*$", lines[0]):
+        lines.pop(0)
+    return "\n".join(lines).strip()
+
+
+def shown(text: str) -> str:
+    """Return a statement as one line, as written but for white space."""
+    code = _without_comments(text)
+    whole = on_one_line(code)
+    return whole if len(whole) <= _LONGEST else on_one_line(code.partition("\n")[0])
