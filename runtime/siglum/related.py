@@ -8,10 +8,10 @@ from siglum.blocks import Block, block_ref, chunks_of, named_block
 from siglum.errors import RefError
 from siglum.filters import allowed, in_force
 from siglum.results import Range, Reason, Related, RelatedResponse, SkippedSeed
-from siglum.signals import SIGNALS, Seed, Support
+from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Support, nearness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from siglum.filters import Mask
     from siglum.parameters import RelatedParameters, Signal
@@ -22,9 +22,8 @@ BRANCHES = 8
 """Best finds of one depth that the next starts from."""
 FADE = 0.5
 """By which a score is multiplied with each further depth."""
-REPEATED = 0.85
+REPEATED = 0.6
 """By which it is multiplied for each better find in the same file: budgets are small, files are many."""
-_ONLY_NEAR = {"path_proximity"}
 
 
 class Find(NamedTuple):
@@ -99,22 +98,31 @@ def _finds(
     reader: Reader, seeds: Sequence[Seed], *, depth: int, signals: Sequence[Signal], mask: Mask | None
 ) -> list[Find]:
     """Return every block that a signal supports for one of the seeds, unranked."""
-    supports: dict[Block, dict[str, dict[str, Support]]] = {}
+    supports: dict[Block, dict[Seed, dict[str, Support]]] = {}
     for seed in seeds:
-        for name, _, signal in SIGNALS:
-            for support in signal(reader, seed) if name in signals else ():
-                by_signal = supports.setdefault(support.block, {}).setdefault(seed.ref, {})
-                kept = by_signal.get(name)
-                if kept is None or support.value > kept.value:
-                    by_signal[name] = support
-    only_near = set(signals) == _ONLY_NEAR
+        for name, support in _supports(reader, seed, signals):
+            by_signal = supports.setdefault(support.block, {}).setdefault(seed, {})
+            kept = by_signal.get(name)
+            if kept is None or support.value > kept.value:
+                by_signal[name] = support
+    if SUPPORTING in signals:
+        for block, by_seed in supports.items():
+            for seed, by_signal in by_seed.items():
+                near = nearness(reader, seed, block.document)
+                if near > 0 and seed.block.document != block.document:
+                    by_signal.setdefault(SUPPORTING, Support(block, near, NEAR))
     return [
-        find
+        _find(block, by_seed, depth=depth, signals=signals)
         for block, by_seed in supports.items()
         if _passes(reader, block, mask)
-        for find in [_find(block, by_seed, depth=depth, signals=signals)]
-        if only_near or {reason.type for reason in find.reasons} != _ONLY_NEAR
     ]
+
+
+def _supports(reader: Reader, seed: Seed, signals: Sequence[Signal]) -> Iterator[tuple[str, Support]]:
+    proposing = signals if tuple(signals) == (SUPPORTING,) else [s for s in signals if s != SUPPORTING]
+    for name, _, signal in SIGNALS:
+        if name in proposing:
+            yield from ((name, support) for support in signal(reader, seed))
 
 
 def _passes(reader: Reader, block: Block, mask: Mask | None) -> bool:
@@ -122,12 +130,12 @@ def _passes(reader: Reader, block: Block, mask: Mask | None) -> bool:
 
 
 def _find(
-    block: Block, by_seed: dict[str, dict[str, Support]], *, depth: int, signals: Sequence[Signal]
+    block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, signals: Sequence[Signal]
 ) -> Find:
     """Return a block with the support of the seed that supports it most, the first on ties."""
     total = sum(cap for name, cap, _ in SIGNALS if name in signals)
     best: Find | None = None
-    for ref, supports in by_seed.items():
+    for seed, supports in by_seed.items():
         reasons = tuple(
             Reason(name, supports[name].detail, round(cap * supports[name].value, DECIMALS))
             for name, cap, _ in SIGNALS
@@ -135,7 +143,7 @@ def _find(
         )
         score = sum(reason.weight for reason in reasons) / total * FADE ** (depth - 1)
         if best is None or score > best.score:
-            best = Find(block, round(score, DECIMALS), depth, ref, reasons)
+            best = Find(block, round(score, DECIMALS), depth, seed.ref, reasons)
     if best is None:
         raise AssertionError("a block without a seed that supports it")
     return best
