@@ -68,7 +68,9 @@ def summarize_flow(
     places, skipped = resolved(reader, parameters.seeds, parameters.sources)
     if topic and not parameters.seeds:
         places = _searched(reader, topic, parameters.sources)
-        assumptions += [_assumed("refs_searched", "no refs were given: the best hits of the topic were taken")]
+        assumptions += [
+            _assumed("refs_searched", "no refs were given: the best hits of the topic were taken")
+        ]
     drafts, empty = _drafts(reader, places, parameters.style)
     if topic and parameters.seeds:
         drafts = _narrowed(reader, drafts, topic, assumptions)
@@ -104,7 +106,9 @@ def _check_sources(reader: Reader, sources: Sequence[str]) -> None:
         if name not in known:
             near = nearest_name(name, known)
             hint = f"did you mean {near}? " if near else ""
-            raise RequestError(f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}")
+            raise RequestError(
+                f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}"
+            )
 
 
 def resolved(
@@ -138,9 +142,7 @@ def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list
     return drafts, empty
 
 
-def _narrowed(
-    reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]
-) -> list[Draft]:
+def _narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
     """Return the drafts that speak of a topic; steps of one sequence stay together."""
     scores = chunk_scores(reader, topic)
     best: dict[tuple[int, int], float] = {}
@@ -150,12 +152,16 @@ def _narrowed(
     top = max(best.values(), default=0.0)
     if top <= 0:
         if drafts:
-            assumptions.append(_assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept"))
+            assumptions.append(
+                _assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept")
+            )
         return drafts
     kept = [d for d in drafts if best[d.document, d.sequence] >= SPEAKS_FROM * top]
     if len(kept) < len(drafts):
         left = len(drafts) - len(kept)
-        assumptions.append(_assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out"))
+        assumptions.append(
+            _assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out")
+        )
     return kept
 
 
@@ -218,7 +224,9 @@ def assembled(
     merged = _merged(drafts)
     joined = sum(len(step.refs) > 1 for step in merged)
     if joined:
-        assumptions.append(_assumed("steps_merged", f"{joined} steps stand in several places with the same text"))
+        assumptions.append(
+            _assumed("steps_merged", f"{joined} steps stand in several places with the same text")
+        )
     if len(merged) > max_steps:
         left = len(merged) - max_steps
         assumptions.append(_assumed("steps_left_out", f"{left} more steps: ask with a larger max_steps"))

@@ -78,9 +78,7 @@ def guide_implementation(
     )
 
 
-def _covers(
-    reader: Reader, parameters: GuideParameters, query: str, assumptions: list[Assumption]
-) -> bool:
+def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions: list[Assumption]) -> bool:
     """Tell whether the corpus speaks of the topic, and say what of the request it does not."""
     if not covered(reader, find(reader, parameters.topic)):
         text = f"{reader.manifest.name} does not cover the topic: no step is given"
@@ -98,8 +96,7 @@ def _support(reader: Reader, parameters: GuideParameters, query: str, *, library
     count = parameters.max_refs
     docs = [_found(hit, rank) for rank, hit in _hits(reader, query, "md_heading_block", count=count)]
     code = [
-        _found(hit, rank)
-        for rank, hit in _hits(reader, query, "code_range", count=count, language=language)
+        _found(hit, rank) for rank, hit in _hits(reader, query, "code_range", count=count, language=language)
     ]
     seeds = [ref.ref_id for ref in (*docs[:2], *code[:2])]
     known = {ref.ref_id for ref in (*docs, *code)}

@@ -40,7 +40,9 @@ _CJK = re.compile(r"[一-鿿ぁ-ヿ가-힣]")
 _MARKER = re.compile(r"(?:\s*(?:[-*+]|(?P<number>\d{1,9})[.)])(?=\s|$))+\s*(?:\[[ xX]\]\s)?")
 _OPENING_BOLD = re.compile(r"^\s*(\*\*|__)(.{1,40}?):?\1:?")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
-_NOISE = re.compile(r"(?s)\s*(?://+(?:/.*)?|:::.*|\{[*!%].*\}|--8<--.*|!\[[^\]]*\]\([^)]*\)|\[!include.*)\s*", re.I)
+_NOISE = re.compile(
+    r"(?s)\s*(?://+(?:/.*)?|:::.*|\{[*!%].*\}|--8<--.*|!\[[^\]]*\]\([^)]*\)|\[!include.*)\s*", re.I
+)
 """Paragraphs that say nothing by themselves: directives, includes, pictures."""
 _SENTENCE = re.compile(r".{8,}?(?:[.!?][\"')]?(?=\s)|[。！？])")
 TITLE_LENGTH = 120

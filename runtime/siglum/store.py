@@ -18,12 +18,14 @@ from siglum.rows import (
     BlockRow,
     ChunkTable,
     DocumentRow,
+    HintRow,
     LinkRow,
     Postings,
     SectionRow,
     SpanTable,
     SymbolRow,
     TermRow,
+    UseRow,
 )
 
 if TYPE_CHECKING:
@@ -89,6 +91,14 @@ _LINKS = (
 target took 13 ms and more (duckdb 2.0.1, one thread)."""
 _GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
 """Of a document, by what it can be grouped."""
+
+_USES = (
+    "SELECT document_id, symbol_id, line, kind, name, target_document_id, target_symbol_id FROM uses"
+    " WHERE {column} IN (SELECT unnest(?::UINTEGER[])) AND target_document_id IS NOT NULL ORDER BY rowid"
+)
+_HINTS = (
+    "SELECT document_id, line, framework, kind, detail FROM hints WHERE {condition} ORDER BY rowid LIMIT 1000"
+)
 
 
 _CONDITIONS = {
@@ -351,6 +361,38 @@ class Store:
     def _links(self, column: str, document_ids: Iterable[int]) -> list[LinkRow]:
         rows = self.rows(_LINKS.format(column=column), [list(dict.fromkeys(document_ids))])
         return [LinkRow(*row) for row in rows]
+
+    def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return what code in documents uses of the corpus, in the order of documents and lines."""
+        return self._uses("document_id", document_ids)
+
+    def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return the uses of what documents define, in the order of where they stand."""
+        return self._uses("target_document_id", document_ids)
+
+    def _uses(self, column: str, document_ids: Iterable[int]) -> list[UseRow]:
+        rows = self.rows(_USES.format(column=column), [list(dict.fromkeys(document_ids))])
+        return [UseRow(*row) for row in rows]
+
+    def symbols_named(self, names: Sequence[str]) -> list[tuple[int, str]]:
+        """Return id and name of the definitions whose name or qualified name is one of `names`."""
+        rows = self.rows(
+            "SELECT symbol_id, list_filter([qualified_name, name], lambda n: list_contains($1, n))[1] FROM symbols"
+            " WHERE name IN (SELECT unnest($1::VARCHAR[])) OR qualified_name IN (SELECT unnest($1::VARCHAR[]))"
+            " ORDER BY symbol_id",
+            [list(names)],
+        )
+        return [(symbol, name) for symbol, name in rows]
+
+    def hints_in(self, document_id: int) -> list[HintRow]:
+        """Return the hints of a document, in order."""
+        rows = self.rows(_HINTS.format(condition="document_id = ?"), [document_id])
+        return [HintRow(*row) for row in rows]
+
+    def hints_of(self, frameworks: Sequence[str]) -> list[HintRow]:
+        """Return the first thousand hints of frameworks, in document order."""
+        condition = "framework IN (SELECT unnest(?::VARCHAR[]))"
+        return [HintRow(*row) for row in self.rows(_HINTS.format(condition=condition), [list(frameworks)])]
 
     def link_counts(self) -> list[tuple[str, str, int]]:
         """Return kind, status and number of the links."""
