@@ -46,7 +46,9 @@ def generated_reason(path: str, text: str) -> str | None:
     code = language is not None and language.kind == "code"
     folder = _VENDORED.search(path)
     if code and (is_minified(name) or (language is not None and _long_lines(text))):
-        return "minified: " + ("its name says so" if is_minified(name) else "most of it is in very long lines")
+        return "minified: " + (
+            "its name says so" if is_minified(name) else "most of it is in very long lines"
+        )
     if is_lock_file(name) or _GENERATED_NAME.search(name):
         return "generated: its name says so"
     header = _HEADER.search(text[:HEAD]) if code else None

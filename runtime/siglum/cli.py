@@ -40,7 +40,8 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
-        found = _cite() if cmd_name == "cite" else super().get_command(ctx, cmd_name)
+        lazy = _LAZY.get(cmd_name)
+        found = lazy() if lazy else super().get_command(ctx, cmd_name)
         if found is not None:
             return found
         from importlib.metadata import entry_points
@@ -68,6 +69,16 @@ def _cite() -> click.Group:
     from siglum.cite_command import cite
 
     return cite
+
+
+def _related() -> click.Command:
+    from siglum.related_command import related
+
+    return related
+
+
+_LAZY: dict[str, Callable[[], click.Command]] = {"cite": _cite, "related": _related}
+"""Commands that a search need not import."""
 
 
 def _sentence(error: SiglumError | OSError | MemoryError) -> str:
@@ -113,7 +124,8 @@ def main(debug: bool) -> None:
     """Compile documentation and code into a sealed index, and ask it."""
 
 
-def _artifact_option(function: Callable[..., None]) -> Callable[..., None]:
+def artifact_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the option that names the artifact."""
     return click.option(
         "-a",
         "--artifact",
@@ -123,7 +135,7 @@ def _artifact_option(function: Callable[..., None]) -> Callable[..., None]:
     )(function)
 
 
-_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
 def _find(artifact: str | None) -> Path:
@@ -132,7 +144,8 @@ def _find(artifact: str | None) -> Path:
     return find_artifact(artifact, start=Path.cwd())
 
 
-def _open(artifact: str | None) -> Library:
+def open_artifact(artifact: str | None) -> Library:
+    """Open the artifact that the option names, or the only one at hand."""
     return siglum.open(_find(artifact))
 
 
@@ -157,20 +170,21 @@ _FILTERS = (
 """The filters of every command that has them, as `siglum.parameters.Filters` names them."""
 
 
-def _filter_options(function: Callable[..., None]) -> Callable[..., None]:
+def filter_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for every filter."""
     for option in reversed(_FILTERS):
         function = option(function)
     return function
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
+def given(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given; one that is repeatable and was not is an empty tuple."""
     return {name: value for name, value in options.items() if value not in (None, ())}
 
 
 @main.command()
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
-@_artifact_option
+@artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
 @click.option(
@@ -178,9 +192,16 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     type=click.Choice(["default", "implementation"]),
     help="How something is built: code beside docs, start-up, registration, routes.",
 )
-@_filter_options
+@filter_options
 @click.option("--sort", type=click.Choice(["relevance", "date"]), help="By date: newest of the hits first.")
-@click.option("--offset", type=int, default=0, help="Hits to skip.")
+@click.option("--offset", type=int, help="Hits to skip.")
+@click.option("--min-confidence-ratio", type=float, help="Of `low_confidence` (1.5); 0 turns it off.")
+@click.option("--mmr", is_flag=True, default=None, help="Trade relevance for variety.")
+@click.option("--mmr-lambda", type=float, help="What relevance weighs against variety, 0 to 1 (0.7).")
+@click.option("--mmr-same-doc-penalty", type=float, help="For a further hit of one document, 0 to 1 (0).")
+@click.option("--parent-retriever", is_flag=True, default=None, help="Short hits with the text around them.")
+@click.option("--max-tokens", type=int, help="Budget for the text of all hits, in estimated tokens.")
+@click.option("--explain", is_flag=True, default=None, help="Why each hit stands where it does.")
 @click.option(
     "--format",
     "form",
@@ -193,7 +214,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     type=click.Choice(["auto", "paragraph", "item", "sentence"]),
     help="Of the blocks of --format search_result (auto).",
 )
-@_json_option
+@json_option
 def search(
     query: tuple[str, ...],
     artifact: str | None,
@@ -213,8 +234,8 @@ def search(
     if granularity and form != "search_result":
         raise click.UsageError("--granularity needs --format search_result")
     try:
-        with _open(artifact) as library:
-            response = library.search(" ".join(query), **_given(options))
+        with open_artifact(artifact) as library:
+            response = library.search(" ".join(query), **given(options))
     except SiglumError as error:
         if form == "search_result":
             click.echo(to_json(siglum.to_search_results(error)))
@@ -227,7 +248,7 @@ def search(
 
 @main.command()
 @click.argument("ref")
-@_artifact_option
+@artifact_option
 @click.option(
     "--mode",
     type=click.Choice(["snippet", "full"]),
@@ -235,7 +256,7 @@ def search(
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")
-@_json_option
+@json_option
 def get(
     ref: str,
     artifact: str | None,
@@ -251,7 +272,7 @@ def get(
     """
     from siglum.render import content_text, to_json
 
-    with _open(artifact) as library:
+    with open_artifact(artifact) as library:
         response = library.get_content(
             ref,
             mode or ("snippet" if ref.startswith("code:") else "full"),
@@ -264,9 +285,9 @@ def get(
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--links", is_flag=True, help="List the links that are broken or lead out of the corpus.")
-@_json_option
+@json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped."""
     from siglum.inspection import inspect as describe
@@ -280,14 +301,14 @@ def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--expect", metavar="DIGEST", help="The content digest that it must have.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Compare each document with its file under this folder.",
 )
-@_json_option
+@json_option
 @click.pass_context
 def verify(
     ctx: click.Context,

@@ -14,6 +14,15 @@ Mode = Literal["snippet", "full", "multi_range"]
 Style = Literal["brief", "default", "detailed"]
 Preference = Literal["balanced", "docs", "samples"]
 SearchMode = Literal["default", "implementation"]
+Signal = Literal[
+    "links",
+    "imports",
+    "token_overlap",
+    "similarity",
+    "path_proximity",
+    "same_file",
+    "framework_links",
+]
 Sort = Literal["relevance", "date"]
 MOST_HITS = 200
 Count = Annotated[int, Between(1, MOST_HITS)]
@@ -64,6 +73,20 @@ class SearchParameters(Filters):
     """`date` orders the hits by date, newest first."""
     offset: Annotated[int, Between(0, 10_000)] = 0
     """Hits to skip, for further pages of the same ranking."""
+    min_confidence_ratio: Annotated[float, Between(0, float("inf"))] = 1.5
+    """`low_confidence` where the greatest score is less than so many times the mean; 0 turns it off."""
+    mmr: bool = False
+    """Trade relevance for variety (maximal marginal relevance)."""
+    mmr_lambda: Share = 0.7
+    """What relevance weighs against variety; 1 is relevance alone."""
+    mmr_same_doc_penalty: Share = 0.0
+    """Taken from a hit whose document was picked before."""
+    parent_retriever: bool = False
+    """Return short hits with the text around them."""
+    max_tokens: Annotated[int, Between(1, 1_000_000)] | None = None
+    """Budget for the text of all hits, in estimated tokens; what was cut is said."""
+    explain: bool = False
+    """Say of each hit which terms matched, its ranks and scores in the legs, and its boosts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +102,24 @@ class ContentParameters:
     """Lines of a snippet."""
     max_lines: Annotated[int, Between(1, 5000)] = 1000
     """Lines of a full text, or of all parts together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedParameters(Filters):
+    """The parameters of `expand_related`."""
+
+    seeds: tuple[str, ...]
+    """Refs of any kind, 1 to 32; `file:` stands for the whole document."""
+    budget: Annotated[int, Between(1, 200)] = 30
+    """Results at most."""
+    depth: Annotated[int, Between(1, 3)] = 1
+    """2 also takes what is related to the best of what is found, 3 once more."""
+    signals: tuple[Signal, ...] = ()
+    """Which may speak for a result; none named: all, `framework_links` in mode `implementation` only."""
+    snippet_lines: Annotated[int, Between(0, 200)] = 0
+    """Lines of text a result; 0: none."""
+    mode: SearchMode = "default"
+    """`implementation` also follows what frameworks tie together: registrations, routes, configuration."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.blocks import Block, block_ref, chunks_of, named_block
-from siglum.errors import RefError
+from siglum.errors import RefError, RequestError
 from siglum.filters import allowed, in_force
-from siglum.results import Range, Reason, Related, RelatedResponse, SkippedSeed
+from siglum.results import Range, Reason, Related, RelatedResponse, Skipped
 from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Support, nearness
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from siglum.parameters import RelatedParameters, Signal
     from siglum.reader import Reader
 
+MOST_SEEDS = 32
 DECIMALS = 6
 BRANCHES = 8
 """Best finds of one depth that the next starts from."""
@@ -41,6 +42,8 @@ def expand_related(
     reader: Reader, parameters: RelatedParameters, *, warnings: tuple[str, ...] = ()
 ) -> RelatedResponse:
     """Return what belongs together with the seeds; see `Library.expand_related`."""
+    if not 1 <= len(parameters.seeds) <= MOST_SEEDS:
+        raise RequestError(f"seeds has {len(parameters.seeds)} refs; give 1 to {MOST_SEEDS}")
     seeds, skipped = _resolve(reader, parameters.seeds)
     filters = in_force(parameters)
     mask = allowed(reader, filters)
@@ -63,19 +66,19 @@ def expand_related(
     )
 
 
-def _resolve(reader: Reader, refs: Sequence[str]) -> tuple[list[Seed], list[SkippedSeed]]:
+def _resolve(reader: Reader, refs: Sequence[str]) -> tuple[list[Seed], list[Skipped]]:
     """Return the seeds that resolve, each once, and the others with the reason.
 
     Raises:
         RefError: none resolves.
     """
     seeds: dict[str, Seed] = {}
-    skipped: list[SkippedSeed] = []
+    skipped: list[Skipped] = []
     for text in refs:
         try:
             ref, block = named_block(reader, text)
         except RefError as error:
-            skipped.append(SkippedSeed(text, str(error)))
+            skipped.append(Skipped(text, str(error)))
         else:
             seeds.setdefault(str(ref), Seed(block, str(ref)))
     if not seeds:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         FlowParameters,
         GuideParameters,
         Mode,
+        RelatedParameters,
         SearchParameters,
     )
 
@@ -94,6 +95,34 @@ class QueryTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class LegScore:
+    """A hit in one ranked candidate list."""
+
+    leg: str
+    rank: int
+    """From 1, among all chunks."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A part of a score that no leg gave."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a hit stands where it does."""
+
+    matched_terms: tuple[str, ...]
+    """Query terms that its best chunk has."""
+    legs: tuple[LegScore, ...]
+    boosts: tuple[Boost, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A section or definition that answers, with its lines."""
 
@@ -130,6 +159,14 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
+    match_spans: tuple[MatchSpan, ...] | None = None
+    """Where the query's terms stand; absent where that was not computed."""
+    expanded_from: ExpandedFrom | None = None
+    """What a short hit was widened to."""
+    also_matched: tuple[str, ...] | None = None
+    """Refs of later hits whose text stands in this one now."""
+    explanation: Explanation | None = None
+    """With `explain`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +175,9 @@ class SearchResponse:
 
     results: tuple[Hit, ...]
     query_terms: QueryTerms
+    low_confidence: bool
+    """Whether the best score is little above the mean: the shape of the scores, not their worth."""
+    confidence: Confidence
     total_candidates: int
     """Distinct chunks that any leg proposed, after filters and exclusions."""
     filter_applied: Filters
@@ -192,6 +232,40 @@ class Skipped:
     ref_id: str
     """As it was given."""
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What belongs together with a seed."""
+
+    ref_id: str
+    kind: RefKind
+    path: str
+    range: Range
+    """The whole block, or with `snippet_lines` exactly the lines of `content`."""
+    score: float
+    """0..1, rounded to 6 decimals: the sum of the reasons' weights over what they could be."""
+    depth: int
+    """1: related to a seed; 2: to what is related to a seed."""
+    via: str
+    """Ref that led to it: a seed's, or that of something related."""
+    reasons: tuple[Reason, ...]
+    content: str | None = None
+    """With `snippet_lines` over 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedResponse:
+    """The answer of `expand_related`."""
+
+    related: tuple[Related, ...]
+    skipped: tuple[Skipped, ...]
+    """Seeds that name nothing."""
+    total_candidates: int
+    filter_applied: Filters
+    parameters: RelatedParameters
+    artifact: ArtifactInfo
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from siglum.parameters import Signal
     from siglum.reader import Reader
     from siglum.rows import HintRow, LinkRow, Postings, UseRow
 
@@ -280,7 +281,7 @@ def _within(hint: HintRow, block: Block) -> bool:
     return hint.document_id == block.document and block.start_line <= hint.line <= block.end_line
 
 
-SIGNALS: tuple[tuple[str, float, Callable[[Reader, Seed], Iterator[Support]]], ...] = (
+SIGNALS: tuple[tuple[Signal, float, Callable[[Reader, Seed], Iterator[Support]]], ...] = (
     ("links", 1.0, links),
     ("imports", 0.6, imports),
     ("framework_links", 0.4, framework_links),
@@ -293,5 +294,5 @@ SIGNALS: tuple[tuple[str, float, Callable[[Reader, Seed], Iterator[Support]]], .
 
 A link decides more than all that is only likely; the others were tried on the corpora's own links, masked.
 """
-SUPPORTING = "path_proximity"
+SUPPORTING: Signal = "path_proximity"
 """The signal that proposes nothing unless it is asked for alone, and adds to what others propose."""

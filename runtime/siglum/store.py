@@ -377,9 +377,8 @@ class Store:
     def symbols_named(self, names: Sequence[str]) -> list[tuple[int, str]]:
         """Return id and name of the definitions whose name or qualified name is one of `names`."""
         rows = self.rows(
-            "SELECT symbol_id, list_filter([qualified_name, name], lambda n: list_contains($1, n))[1] FROM symbols"
-            " WHERE name IN (SELECT unnest($1::VARCHAR[])) OR qualified_name IN (SELECT unnest($1::VARCHAR[]))"
-            " ORDER BY symbol_id",
+            "WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS w) SELECT symbol_id, w FROM symbols JOIN wanted"
+            " ON qualified_name = w OR name = w ORDER BY symbol_id, w = name",
             [list(names)],
         )
         return [(symbol, name) for symbol, name in rows]

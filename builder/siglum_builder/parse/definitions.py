@@ -82,9 +82,7 @@ def _extents(found: Captures, source: Source, leads: Leads) -> Iterator[_Extent]
         for name in ("prefix", "wrapper")
         for node in found.nodes.get(name, ())
     ]
-    items += [
-        (each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()
-    ]
+    items += [(each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()]
     pending: list[tuple[int, int, str]] = []
     for start, minus, name, each in sorted(items, key=lambda item: item[:3]):
         while pending and pending[-1][1] <= start:
@@ -229,4 +227,3 @@ def _nested(spans: Sequence[tuple[int, int, str]]) -> Iterator[Block]:
         if start < end:
             yield Block(kind, len(open_), start, end)
             open_.append(end)
-

@@ -190,7 +190,9 @@ TABLES: tuple[Table, ...] = (
             Column("line", "UINTEGER", "on which line it stands first, from 1"),
             Column("kind", "VARCHAR", "import, call, reference (a base class or a decorator)"),
             Column("name", "VARCHAR", "as written, dots between its parts; an imported path as written"),
-            Column("target_document_id", "UINTEGER", "the file that defines or is it, where plain", null=True),
+            Column(
+                "target_document_id", "UINTEGER", "the file that defines or is it, where plain", null=True
+            ),
             Column("target_symbol_id", "UINTEGER", "the definition that it names, where plain", null=True),
         ),
     ),
