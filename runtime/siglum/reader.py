@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
-from siglum import lexical
+from siglum import lexical, pages
 from siglum.artifact.files import checked
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
@@ -63,6 +63,12 @@ class Reader:
     def normalisers(self) -> tuple[lexical.Floats, ...]:
         """BM25F's length normalisation, a field an array over the chunks."""
         return lexical.normalisers(self.store.chunks.lengths, self.manifest.search)
+
+    @cached_property
+    def page_saturation(self) -> lexical.Floats:
+        """What `pages.score` needs of every document."""
+        chunks = self.store.chunks
+        return pages.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
 
     def chunk_range(self, document_id: int) -> range:
         """Return the ids of a document's chunks."""

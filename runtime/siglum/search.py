@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import embedding, fusion, lexical
+from siglum import embedding, feedback, fusion, lexical, pages
 from siglum.content import shown_text
 from siglum.errors import RequestError
 from siglum.placing import Place, place
@@ -121,27 +121,52 @@ def _masses(reader: Reader, query: Query) -> dict[str, float]:
 
 def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
     """Return each chunk's score, 0..1, 0 where no leg proposes it, and how many chunks are proposed."""
-    settings, total = reader.manifest.search, len(reader.store.chunks.document)
+    words = _words(reader, query)
+    vector = _vector(reader, query)
+    scores = _fused(reader, words, _meaning(reader, vector))
+    weight = reader.manifest.search.feedback_weight
+    if vector is not None and reader.space is not None and weight > 0:
+        best = fusion.best(scores, feedback.CHUNKS)
+        vector = feedback.moved(vector, reader.space.chunks[best], scores[best].tolist(), weight=weight)
+        scores = _fused(reader, words, _meaning(reader, vector))
+    return scores, int((scores > 0).sum())
+
+
+def _words(reader: Reader, query: Query) -> lexical.LexicalScores:
+    """Return the lexical leg: BM25F of the chunks, and a little of what it says of their documents."""
+    settings, chunks = reader.manifest.search, reader.store.chunks
     terms = [
         lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
         for term, row in query.rows.items()
     ]
-    words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=total)
-    meaning = _semantic(reader, query, total)
-    fused = fusion.fuse(words.score, meaning, vector_weight=settings.vector_weight)
+    words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=len(chunks.document))
+    if settings.page_weight == 0 or not terms:
+        return words
+    page = pages.score(terms, chunks.document, reader.page_saturation)[chunks.document]
+    share = settings.page_weight * float(words.score.max(initial=0.0))
+    return words._replace(score=np.where(words.score > 0, words.score + share * page, 0.0))
+
+
+def _fused(reader: Reader, words: lexical.LexicalScores, meaning: lexical.Floats | None) -> lexical.Floats:
+    """Return the fused scores with their boosts, 0 for a chunk that no leg proposes."""
+    settings, chunks = reader.manifest.search, reader.store.chunks
+    total = len(chunks.document)
+    vector_weight = settings.vector_weight * total / (total + settings.vector_half)
+    fused = fusion.fuse(words.score, meaning, vector_weight=vector_weight)
     fused += settings.heading_boost * words.heading + settings.path_boost * words.path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
-    fused[reader.store.chunks.changelog] *= settings.changelog_weight
+    fused[chunks.changelog] *= settings.changelog_weight
     proposed = words.score > 0
     if meaning is not None:
         proposed[fusion.best(meaning, VECTOR_DEPTH)] = True
-    proposed &= reader.store.chunks.indexed
-    return np.where(proposed, fused, 0.0), int(proposed.sum())
+    return np.where(proposed & chunks.indexed, fused, 0.0)
 
 
-def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None:
+def _vector(reader: Reader, query: Query) -> embedding.Rows | None:
+    """Return the query's vector; None where no word of it has one."""
     if reader.space is None:
         return None
+    total = len(reader.store.chunks.document)
     counts = Counter(t for term in query.terms for t, _ in term.terms)
     weighted = [
         (
@@ -154,10 +179,14 @@ def _semantic(reader: Reader, query: Query, total: int) -> lexical.Floats | None
         for term, row in query.rows.items()
         if row.vector_row >= 0
     ]
-    cosines = reader.space.cosines(weighted)
-    if cosines is None:
+    return embedding.embed(reader.space.table, weighted)
+
+
+def _meaning(reader: Reader, vector: embedding.Rows | None) -> lexical.Floats | None:
+    """Return the vector leg: how far each chunk is above the corpus's background, 0..1."""
+    if vector is None or reader.space is None:
         return None
-    return fusion.above_background(cosines, reader.manifest.embedder.background_median)
+    return fusion.above_background(reader.space.cosines(vector), reader.manifest.embedder.background_median)
 
 
 def _hits(reader: Reader, places: Sequence[Place]) -> tuple[Hit, ...]:

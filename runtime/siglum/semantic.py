@@ -12,7 +12,6 @@ from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -32,10 +31,9 @@ class VectorSpace(NamedTuple):
     norms: NDArray[np.float64]
     """[chunks]."""
 
-    def cosines(self, weighted: Sequence[tuple[int, float]]) -> NDArray[np.float64] | None:
-        """Return each chunk's cosine with a text of (row, weight) terms; None where none is known."""
-        query = embedding.embed(self.table, weighted)
-        return None if query is None else embedding.cosines(self.chunks, self.norms, query)
+    def cosines(self, query: embedding.Rows) -> NDArray[np.float64]:
+        """Return each chunk's cosine with a query's vector."""
+        return embedding.cosines(self.chunks, self.norms, query)
 
 
 def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
