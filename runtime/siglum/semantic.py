@@ -32,10 +32,9 @@ class VectorSpace(NamedTuple):
     norms: NDArray[np.float64]
     """[chunks]."""
 
-    def cosines(self, weighted: Sequence[tuple[int, float]]) -> NDArray[np.float64] | None:
-        """Return each chunk's cosine with a text of (row, weight) terms; None where none is known."""
-        query = embedding.embed(self.table, weighted)
-        return None if query is None else embedding.cosines(self.chunks, self.norms, query)
+    def cosines(self, query: embedding.Rows) -> NDArray[np.float64]:
+        """Return each chunk's cosine with a query's vector."""
+        return embedding.cosines(self.chunks, self.norms, query)
 
     def mean(self, chunks: Sequence[int]) -> NDArray[np.float64]:
         """Return the sum of chunks' unit vectors, added in the order given."""
@@ -43,10 +42,6 @@ class VectorSpace(NamedTuple):
         for chunk in chunks:
             total += self.chunks[chunk] / self.norms[chunk]
         return total
-
-    def cosines_with(self, query: embedding.Rows) -> NDArray[np.float64]:
-        """Return each chunk's cosine with an int8 vector."""
-        return embedding.cosines(self.chunks, self.norms, query)
 
 
 def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:

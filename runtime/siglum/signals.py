@@ -144,7 +144,7 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
     query = embedding.quantise(space.mean(own)) if own else None
     if query is None:
         return
-    cosines = space.cosines_with(query)
+    cosines = space.cosines(query)
     cosines[own] = -1.0
     scaled = fusion.above_background(cosines, reader.manifest.embedder.background_median)
     for chunk in fusion.best(scaled, NEAREST).tolist():
