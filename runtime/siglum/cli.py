@@ -25,6 +25,13 @@ COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
 _FROM_BUILDER = ("build", "eval")
+_ELSEWHERE = {
+    "flow": "siglum.cli_tools:flow",
+    "guide": "siglum.cli_tools:guide",
+    "diagnostics": "siglum.cli_tools:diagnostics",
+    "list-topics": "siglum.cli_tools:list_topics",
+}
+"""Commands of this package that are imported only when they are asked for."""
 
 
 class Commands(click.Group):
@@ -35,19 +42,22 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *added})
+        return sorted({*super().list_commands(ctx), *_ELSEWHERE, *added})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
         found = super().get_command(ctx, cmd_name)
         if found is not None:
             return found
-        from importlib.metadata import entry_points
+        from importlib.metadata import EntryPoint, entry_points
 
+        if cmd_name in _ELSEWHERE:
+            command: click.Command = EntryPoint(cmd_name, _ELSEWHERE[cmd_name], COMMANDS).load()
+            return command
         for point in entry_points(group=COMMANDS, name=cmd_name):
-            command = point.load()
-            if isinstance(command, click.Command):
-                return command
+            added = point.load()
+            if isinstance(added, click.Command):
+                return added
         if cmd_name in _FROM_BUILDER:
             ctx.fail(f"`siglum {cmd_name}` comes with siglum-builder: pip install siglum-builder")
         return None
@@ -106,7 +116,8 @@ def main(debug: bool) -> None:
     """Compile documentation and code into a sealed index, and ask it."""
 
 
-def _artifact_option(function: Callable[..., None]) -> Callable[..., None]:
+def artifact_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Add `--artifact` to a command."""
     return click.option(
         "-a",
         "--artifact",
@@ -116,7 +127,7 @@ def _artifact_option(function: Callable[..., None]) -> Callable[..., None]:
     )(function)
 
 
-_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
 def _find(artifact: str | None) -> Path:
@@ -125,17 +136,18 @@ def _find(artifact: str | None) -> Path:
     return find_artifact(artifact, start=Path.cwd())
 
 
-def _open(artifact: str | None) -> Library:
+def open_artifact(artifact: str | None) -> Library:
+    """Open what `--artifact` names, or the one that is meant without it."""
     return siglum.open(_find(artifact))
 
 
 @main.command()
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
-@_artifact_option
+@artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
 @click.option("--offset", type=int, default=0, help="Hits to skip.")
-@_json_option
+@json_option
 def search(
     query: tuple[str, ...],
     artifact: str | None,
@@ -150,22 +162,23 @@ def search(
     """
     from siglum.render import search_lines, to_json
 
-    with _open(artifact) as library:
+    with open_artifact(artifact) as library:
         response = library.search(" ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset)
     click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
 
 
 @main.command()
 @click.argument("ref")
-@_artifact_option
+@artifact_option
 @click.option(
     "--mode",
-    type=click.Choice(["snippet", "full"]),
-    help="The first lines of a section or the definition around a line of code; or all of it.",
+    type=click.Choice(["snippet", "full", "multi_range"]),
+    help="The first lines of a section or the definition around a line of code; all of it; or what"
+    " matters for a flow.",
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")
-@_json_option
+@json_option
 def get(
     ref: str,
     artifact: str | None,
@@ -181,7 +194,7 @@ def get(
     """
     from siglum.render import content_text, to_json
 
-    with _open(artifact) as library:
+    with open_artifact(artifact) as library:
         response = library.get_content(
             ref,
             mode or ("snippet" if ref.startswith("code:") else "full"),
@@ -194,9 +207,9 @@ def get(
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--links", is_flag=True, help="List broken links.")
-@_json_option
+@json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped."""
     from siglum.inspection import inspect as describe
@@ -210,14 +223,14 @@ def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--expect", metavar="DIGEST", help="The content digest that it must have.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Compare each document with its file under this folder.",
 )
-@_json_option
+@json_option
 @click.pass_context
 def verify(
     ctx: click.Context,

@@ -42,9 +42,7 @@ def _docs_lines(page: Page, sections: Iterable[int]) -> Iterator[tuple[int, int]
             yield page.table.range(step.start, step.end)
 
 
-def code_excerpt(
-    page: Page, symbols: Sequence[SymbolRow], anchor: int | None, *, max_lines: int
-) -> Excerpt:
+def code_excerpt(page: Page, symbols: Sequence[SymbolRow], anchor: int | None, *, max_lines: int) -> Excerpt:
     """Return anchor, signatures, routes, calls and returns near it, each with a line around it.
 
     Without an anchor, those of the whole file.

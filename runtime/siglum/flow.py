@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from siglum.content import check_part, resolve
 from siglum.drafts import Draft, drafts_of
 from siglum.errors import RefError, RequestError
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
+    from siglum.lexical import Floats
     from siglum.parameters import FlowParameters, Style
     from siglum.reader import Reader
     from siglum.rows import DocumentRow
@@ -68,10 +67,12 @@ def summarize_flow(
     places, skipped = resolved(reader, parameters.seeds, parameters.sources)
     if topic and not parameters.seeds:
         places = _searched(reader, topic, parameters.sources)
-        assumptions += [_assumed("refs_searched", "no refs were given: the best hits of the topic were taken")]
+        assumptions += [
+            _assumed("refs_searched", "no refs were given: the best hits of the topic were taken")
+        ]
     drafts, empty = _drafts(reader, places, parameters.style)
     if topic and parameters.seeds:
-        drafts = _narrowed(reader, drafts, topic, assumptions)
+        drafts = narrowed(reader, drafts, topic, assumptions)
     flow, trust = assembled(reader, drafts, assumptions, max_steps=parameters.max_steps)
     if not flow:
         flow, said = _fallback(topic)
@@ -79,7 +80,7 @@ def summarize_flow(
     return FlowResponse(
         flow=flow,
         assumptions=tuple(assumptions),
-        skipped=tuple([*skipped, *empty]),
+        skipped=(*skipped, *empty),
         confidence=trust,
         parameters=parameters,
         artifact=reader.info,
@@ -104,7 +105,9 @@ def _check_sources(reader: Reader, sources: Sequence[str]) -> None:
         if name not in known:
             near = nearest_name(name, known)
             hint = f"did you mean {near}? " if near else ""
-            raise RequestError(f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}")
+            raise RequestError(
+                f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}"
+            )
 
 
 def resolved(
@@ -138,9 +141,7 @@ def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list
     return drafts, empty
 
 
-def _narrowed(
-    reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]
-) -> list[Draft]:
+def narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
     """Return the drafts that speak of a topic; steps of one sequence stay together."""
     scores = chunk_scores(reader, topic)
     best: dict[tuple[int, int], float] = {}
@@ -150,16 +151,20 @@ def _narrowed(
     top = max(best.values(), default=0.0)
     if top <= 0:
         if drafts:
-            assumptions.append(_assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept"))
+            assumptions.append(
+                _assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept")
+            )
         return drafts
     kept = [d for d in drafts if best[d.document, d.sequence] >= SPEAKS_FROM * top]
     if len(kept) < len(drafts):
         left = len(drafts) - len(kept)
-        assumptions.append(_assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out"))
+        assumptions.append(
+            _assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out")
+        )
     return kept
 
 
-def _score(reader: Reader, draft: Draft, scores: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+def _score(reader: Reader, draft: Draft, scores: Floats) -> float:
     """Return the best score of a chunk that touches a draft's lines."""
     chunks, within = reader.store.chunks, reader.chunk_range(draft.document)
     near = slice(within.start, within.stop)
@@ -180,10 +185,10 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
         for hit in response.results
         if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
     ]
-    return _gathered(reader, resolved(reader, refs)[0])
+    return gathered(reader, resolved(reader, refs)[0])
 
 
-def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
+def gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
     """Return places with those in one document replaced by the innermost section around them."""
     by_document: dict[int, list[Place]] = {}
     for place in places:
@@ -218,7 +223,9 @@ def assembled(
     merged = _merged(drafts)
     joined = sum(len(step.refs) > 1 for step in merged)
     if joined:
-        assumptions.append(_assumed("steps_merged", f"{joined} steps stand in several places with the same text"))
+        assumptions.append(
+            _assumed("steps_merged", f"{joined} steps stand in several places with the same text")
+        )
     if len(merged) > max_steps:
         left = len(merged) - max_steps
         assumptions.append(_assumed("steps_left_out", f"{left} more steps: ask with a larger max_steps"))

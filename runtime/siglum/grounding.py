@@ -46,7 +46,9 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     corrected = {c.text: c.term for c in response.query_terms.corrected}
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
-    masses = [_mass([row.document_frequency for n, _ in t.terms if (row := rows.get(n))], total) for t in terms]
+    masses = [
+        _mass([row.document_frequency for n, _ in t.terms if (row := rows.get(n))], total) for t in terms
+    ]
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]
@@ -74,9 +76,14 @@ class Support(Protocol):
     """A related ref, as `expand_related` gives it."""
 
     @property
-    def ref_id(self) -> str: ...
+    def ref_id(self) -> str:
+        """Its id."""
+        ...
+
     @property
-    def reasons(self) -> tuple[Reason, ...]: ...
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is related."""
+        ...
 
 
 def related(library: object, seeds: Sequence[str], *, budget: int) -> tuple[Support, ...]:

@@ -12,10 +12,9 @@ from siglum.requests import read_request
 
 if TYPE_CHECKING:
     import os
-
-    from siglum.artifact.manifest import Manifest
     from collections.abc import Sequence
 
+    from siglum.artifact.manifest import Manifest
     from siglum.parameters import Mode, Preference, Style
     from siglum.results import (
         ContentResponse,

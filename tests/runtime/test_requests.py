@@ -59,7 +59,7 @@ def test_what_cannot_be_meant_is_refused_with_what_is_accepted(given: dict[str, 
 
 
 def test_an_unknown_choice_names_the_accepted_ones() -> None:
-    with pytest.raises(RequestError, match='one of "snippet", "full"; did you mean `full`'):
+    with pytest.raises(RequestError, match='one of "snippet", "full", "multi_range"; did you mean `full`'):
         read_request(ContentParameters, {"ref_id": "file:a", "mode": "ful"})
 
 
