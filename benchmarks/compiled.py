@@ -39,7 +39,7 @@ class Artifact:
         return prefix + path.removeprefix(start)
 
 
-class _Silent:
+class Silent:
     """A build that says nothing."""
 
     @contextmanager
@@ -53,7 +53,7 @@ def compile_scopes(scopes: Sequence[Scope], output: Path) -> Artifact:
     """Build an artifact of the folders under `output`, as `siglum build FOLDER…` does."""
     config = config_of_paths([scope.folder for scope in scopes], name=output.name)
     start = time.perf_counter()
-    built = build(config, output, jobs=JOBS, progress=_Silent())
+    built = build(config, output, jobs=JOBS, progress=Silent())
     seconds = time.perf_counter() - start
     several = len(scopes) > 1
     prefixes = tuple(

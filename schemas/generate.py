@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from siglum import parameters
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
+from siglum.citations.nouns import CitationCheck, SearchResults
 from siglum.inspection import Inspection
 from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
 from siglum.results import (
@@ -72,6 +73,8 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("list_topics.response.json", TopicsResponse, ANSWER),
     ("inspect.response.json", Inspection, ANSWER),
     ("verify.response.json", Verification, ANSWER),
+    ("search_result.response.json", SearchResults, ANSWER),
+    ("cite_check.response.json", CitationCheck, ANSWER),
     ("eval.response.json", Evaluation, ANSWER),
     ("manifest.json", SealedManifest, MANIFEST),
     ("siglum.toml.json", ConfigFile, CONFIG),
@@ -134,16 +137,18 @@ def _default(value: object) -> dict[str, object]:
 
 
 def _type(kind: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
-    if dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(kind) or typing.is_typeddict(kind):
         return _reference(kind, style, definitions, base=base)
     origin, arguments = get_origin(kind), get_args(kind)
-    if origin is tuple:
+    if origin in (tuple, list):
         return {"type": "array", "items": _type(arguments[0], style, definitions, base=None)}
     if origin is dict:
         values = _type(arguments[1], style, definitions, base=None)
         return {"type": "object", "additionalProperties": values or True}
     if origin is Literal:
         return {"enum": list(arguments)}
+    if origin in (types.UnionType, Union) and type(None) not in arguments:
+        return {"anyOf": [_type(each, style, definitions, base=None) for each in arguments]}
     if origin in (types.UnionType, Union):
         (present,) = (argument for argument in arguments if argument is not type(None))
         found = _type(present, style, definitions, base=base)
@@ -164,8 +169,23 @@ def _reference(kind: Any, style: Style, definitions: dict[str, object], *, base:
     name = kind.__name__
     if name not in definitions:
         definitions[name] = {}
-        definitions[name] = _object(kind, style, definitions, base=base)
+        if typing.is_typeddict(kind):
+            definitions[name] = _typed_dict(kind, style, definitions)
+        else:
+            definitions[name] = _object(kind, style, definitions, base=base)
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _typed_dict(kind: Any, style: Style, definitions: dict[str, object]) -> dict[str, object]:
+    """Describe a dict of fixed keys."""
+    hints = typing.get_type_hints(kind)
+    return {
+        "title": kind.__name__,
+        "description": inspect.cleandoc(kind.__doc__ or ""),
+        "type": "object",
+        "properties": {name: _type(hint, style, definitions, base=None) for name, hint in hints.items()},
+        "required": [name for name in hints if name in kind.__required_keys__],
+    }
 
 
 def _field_texts(cls: type) -> dict[str, str]:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from siglum.lines import LineTable
 from siglum_builder.cuts import BUDGET, NEVER, Cuts, find_cuts
 from siglum_builder.model import Chunk
+from siglum_builder.parse.definitions import FUNCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from siglum_builder.model import Block, Kind, Parsed, Section
+    from siglum_builder.model import Block, Kind, Parsed, Section, Symbol
 
 LEAST = BUDGET * 2 // 5
 """A chunk is cut no shorter than this where there is a choice."""
@@ -28,7 +29,10 @@ TAIL = BUDGET // 5
 CONTEXT_LIMIT = 2_000
 """Characters of a table's head that a continuation repeats."""
 
-_WORD = re.compile(rb"[\w\x80-\xff]")
+_CLOSERS = re.compile(
+    rb"(?:\}[ \t;]*//[^\r\n]*|#[ \t]*endif\b[^\r\n]*|(?:end|fi|done|esac)\b|[^\w\x80-\xff])*+"
+)
+"""Brackets and words that only close, and comments behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ def chunk_document(
     if all(cuts.blank):
         return ()
     if code:
-        groups = _code_groups(data, table, cuts=cuts, parsed=parsed)
+        groups = _code_groups(data, cuts=cuts, parsed=parsed)
     else:
         groups = _docs_groups(cuts, parsed.sections, indexed=indexed(parsed.sections, exclude_headings))
     starts = [(cuts.starts[cut], group) for group in groups for cut in _split(cuts, group)]
@@ -114,31 +118,33 @@ def _glue(run: Sequence[_Group], cuts: Cuts, *, bodies: Sequence[int]) -> list[_
     return [*glued, _Group(last.owner, last.low, run[-1].high, last.indexed)]
 
 
-def _code_groups(data: bytes, table: LineTable, *, cuts: Cuts, parsed: Parsed) -> list[_Group]:
-    """Return definitions, the heads of classes, and the text between; constants stand in the latter."""
+def _code_groups(data: bytes, *, cuts: Cuts, parsed: Parsed) -> list[_Group]:
+    """Return definitions, the heads of classes, and the text between.
+
+    A constant stands in the text around it, and so does what is defined inside a function, unless
+    that function is too long for one chunk.
+    """
     places = len(cuts.ranks)
     owners = array("q", [-1]) * places
-    starts = _definition_starts(table, parsed.blocks)
     for index, symbol in enumerate(parsed.symbols):
-        if symbol.kind == "constant":
+        around = None if symbol.parent is None else parsed.symbols[symbol.parent]
+        local = around is not None and around.kind in FUNCTIONS
+        if not symbol.owns_chunk or (local and around and _fits(cuts, around)):
             continue
-        candidates = starts.get(symbol.end_line, [])
-        nearest = bisect_right(candidates, symbol.start_byte) - 1
-        start = candidates[nearest] if nearest >= 0 else symbol.start_byte
-        low = bisect_right(cuts.starts, start) - 1
-        high = min(places, bisect_left(cuts.starts, symbol.end_byte))
+        low, high = _places(cuts, symbol)
         owners[low:high] = array("q", [index]) * (high - low)
     return list(_join(data, cuts, owners=owners))
 
 
-def _definition_starts(table: LineTable, blocks: Sequence[Block]) -> dict[int, list[int]]:
-    """Return the starts of definitions, comments in front included, by the line that they end on."""
-    starts: dict[int, list[int]] = {}
-    for block in blocks:
-        if block.kind == "definition":
-            line = table.line_at(max(block.start_byte, block.end_byte - 1))
-            starts.setdefault(line, []).append(block.start_byte)
-    return starts
+def _places(cuts: Cuts, symbol: Symbol) -> tuple[int, int]:
+    """Return the first place of a definition, comments in front included, and the one after it."""
+    low = max(0, bisect_right(cuts.starts, symbol.lead_byte) - 1)
+    return low, max(low, min(len(cuts.ranks), bisect_left(cuts.starts, symbol.end_byte)))
+
+
+def _fits(cuts: Cuts, symbol: Symbol) -> bool:
+    low, high = _places(cuts, symbol)
+    return cuts.costs[high] - cuts.costs[low] <= BUDGET
 
 
 def _join(data: bytes, cuts: Cuts, *, owners: array[int]) -> Iterator[_Group]:
@@ -148,7 +154,7 @@ def _join(data: bytes, cuts: Cuts, *, owners: array[int]) -> Iterator[_Group]:
     for owner, run in groupby(owners):
         low, place = place, place + len(list(run))
         start = next((cut for cut in range(low, place) if not cuts.blank[cut]), place)
-        wordless = not _WORD.search(data, cuts.starts[start], cuts.starts[place])
+        wordless = _CLOSERS.fullmatch(data, cuts.starts[start], cuts.starts[place])
         if current is None:
             current = _Group(None if owner < 0 else owner, low, place)
         elif wordless or start == place:

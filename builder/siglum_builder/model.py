@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 Kind = Literal["docs", "code"]
 """Text, reST and notebooks are docs; whatever defines symbols or configures a program is code."""
 
-LinkKind = Literal["markdown", "wiki", "reference", "autolink"]
+LinkKind = Literal["markdown", "wiki", "reference", "autolink", "include"]
+
+Marks = Literal["mdbook", "snippet", "docfx", "asciidoc"]
+"""How comments in an included file name parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +124,75 @@ class Symbol:
     qualified_name: str
     """Within its file: `Repo.size`."""
     kind: str
-    """function, method, class, interface, enum, constant, module."""
+    """function, method, class, interface, trait, struct, enum, constant, module, type and the like."""
     signature: str
     documentation: str
     start_byte: int
     end_byte: int
     start_line: int
     end_line: int
+    lead_byte: int
+    """Where the comments in front of it start; `start_byte` where there are none."""
+    owns_chunk: bool
+    """Whether chunks are made of it; a constant or a declaration stays in the text around it."""
+
+
+UseKind = Literal["import", "call", "reference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A name that code imports, calls or refers to; its target is resolved when all files are known."""
+
+    kind: UseKind
+    name: str
+    """As written, with dots between its parts; an imported path as written."""
+    line: int
+    symbol: int | None
+    """Index of the innermost definition around it."""
+    alias: str = ""
+    """The name that an import binds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A place in code that a framework gives a meaning."""
+
+    framework: str
+    kind: str
+    """startup, di_registration, di_resolution, route, attribute, configuration, test."""
+    detail: str
+    """`GET /users/{id}` for a route, else what matched."""
+    line: int
+    symbol: int | None
+    """Index of the innermost definition around it."""
+    byte: int
+    """Where it starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which lines of a file an include takes, as written: a part by name or text, of that the ranges."""
+
+    marks: Marks | None = None
+    """How `tags` are marked in the file."""
+    tags: tuple[str, ...] = ()
+    symbol: str = ""
+    """Qualified name of a definition."""
+    start: str = ""
+    """Text in the line that it starts with."""
+    start_after: bool = False
+    """Whether that line itself is left out."""
+    end: str = ""
+    """Text in the line that it ends with."""
+    end_before: bool = False
+    """Whether that line itself is left out."""
+    ranges: tuple[tuple[int, int | None], ...] = ()
+    """Inclusive, from 1; negative ones count from the end, None is the end."""
+    highlight: tuple[tuple[int, int | None], ...] = ()
+    """Lines that the page stresses."""
+    highlight_within: bool = True
+    """Whether `highlight` counts from the first line taken, not from the file's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +205,8 @@ class Link:
     label: str
     """The link's text, plain."""
     line: int
+    selection: Selection | None = None
+    """Of an include."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +236,8 @@ class Parsed:
     blocks: tuple[Block, ...] = ()
     symbols: tuple[Symbol, ...] = ()
     links: tuple[Link, ...] = ()
+    uses: tuple[Use, ...] = ()
+    hints: tuple[Hint, ...] = ()
     notices: tuple[tuple[str, int | None], ...] = ()
     """Reason and line; the caller knows the path."""
 
@@ -191,3 +260,5 @@ class Document:
     parsed: Parsed
     chunks: tuple[Chunk, ...]
     notices: tuple[Notice, ...]
+    generated: str | None = None
+    """Why it counts as generated, minified or vendored."""

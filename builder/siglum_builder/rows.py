@@ -10,6 +10,8 @@ import orjson
 
 from siglum.lines import split_lines
 from siglum_builder.changelog import is_changelog
+from siglum_builder.line_ranges import written_ranges
+from siglum_builder.link.anchors import section_of_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +67,7 @@ def table_columns(
         "symbols": _transposed(_symbols(documents, first)),
         "chunks": (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts),
         "blocks": _transposed(_blocks(documents)),
-        "links": _transposed(_links(corpus.links, first)),
+        "links": _transposed(_links(corpus, first)),
         "terms": _terms(corpus.index, vectors),
         "postings": (corpus.index.term, corpus.index.chunk, *corpus.index.frequency.T),
     }
@@ -216,11 +218,14 @@ def _blocks(documents: Sequence[Document]) -> Rows:
             yield number, block.kind, min(block.depth, 255), block.start_byte, block.end_byte
 
 
-def _links(links: Sequence[ResolvedLink], first: _FirstIds) -> Rows:
-    for resolved in links:
-        target, section = resolved.target_document, resolved.target_section
+def _links(corpus: Corpus, first: _FirstIds) -> Rows:
+    for resolved in corpus.links:
+        here, target = resolved.document, resolved.target_document
+        stands_in = section_of_line(corpus.documents[here], resolved.link.line)
+        section, lines = resolved.target_section, resolved.target_lines
         yield (
-            resolved.document,
+            here,
+            None if stands_in is None else first.section[here] + stands_in,
             resolved.link.line,
             resolved.link.kind,
             resolved.link.target,
@@ -229,6 +234,10 @@ def _links(links: Sequence[ResolvedLink], first: _FirstIds) -> Rows:
             resolved.reason,
             target,
             None if target is None or section is None else first.section[target] + section,
+            lines[0][0] if lines else None,
+            lines[-1][1] if lines else None,
+            written_ranges(lines),
+            written_ranges(resolved.highlight),
         )
 
 

@@ -13,17 +13,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from siglum.citations.requests import check_request
+    from siglum.citations.resolve import resolve_citation
+    from siglum.citations.search_results import to_documents, to_search_results
     from siglum.errors import SiglumError
     from siglum.service import Library
     from siglum.service import open_library as open
 
-__all__ = ["Library", "SiglumError", "open"]
+__all__ = [
+    "Library",
+    "SiglumError",
+    "check_request",
+    "open",
+    "resolve_citation",
+    "to_documents",
+    "to_search_results",
+]
 __version__ = "0.1.0"
 
 _LAZY = {
     "Library": ("siglum.service", "Library"),
     "SiglumError": ("siglum.errors", "SiglumError"),
+    "check_request": ("siglum.citations.requests", "check_request"),
     "open": ("siglum.service", "open_library"),
+    "resolve_citation": ("siglum.citations.resolve", "resolve_citation"),
+    "to_documents": ("siglum.citations.search_results", "to_documents"),
+    "to_search_results": ("siglum.citations.search_results", "to_search_results"),
 }
 
 

@@ -8,24 +8,27 @@ from __future__ import annotations
 import errno
 import gc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 import siglum
+from siglum.cli_options import artifact_option as _artifact_option
+from siglum.cli_options import find_named as _find
+from siglum.cli_options import json_option as _json_option
+from siglum.cli_options import open_artifact as _open
 from siglum.errors import SiglumError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from siglum.citations.cutting import Granularity
     from siglum.parameters import Mode
-    from siglum.service import Library
 
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
 _FROM_BUILDER = ("build", "eval")
 _ELSEWHERE = {
+    "cite": "siglum.cite_command:cite",
     "flow": "siglum.cli_tools:flow",
     "guide": "siglum.cli_tools:guide",
     "diagnostics": "siglum.cli_tools:diagnostics",
@@ -116,44 +119,33 @@ def main(debug: bool) -> None:
     """Compile documentation and code into a sealed index, and ask it."""
 
 
-def artifact_option(function: Callable[..., None]) -> Callable[..., None]:
-    """Add `--artifact` to a command."""
-    return click.option(
-        "-a",
-        "--artifact",
-        envvar="SIGLUM_ARTIFACT",
-        help="Name under artifacts/, or path of an artifact or version. Default: $SIGLUM_ARTIFACT,"
-        " else the only one in the nearest artifacts/ upward.",
-    )(function)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-
-
-def _find(artifact: str | None) -> Path:
-    from siglum.artifact.locate import find_artifact
-
-    return find_artifact(artifact, start=Path.cwd())
-
-
-def open_artifact(artifact: str | None) -> Library:
-    """Open what `--artifact` names, or the one that is meant without it."""
-    return siglum.open(_find(artifact))
-
-
 @main.command()
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
-@artifact_option
+@_artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
 @click.option("--offset", type=int, default=0, help="Hits to skip.")
-@json_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["default", "search_result"]),
+    default="default",
+    help="search_result: JSON with blocks for Claude's Messages API, and the place of each.",
+)
+@click.option(
+    "--granularity",
+    type=click.Choice(["auto", "paragraph", "item", "sentence"]),
+    help="Of the blocks of --format search_result (auto).",
+)
+@_json_option
 def search(
     query: tuple[str, ...],
     artifact: str | None,
     top_k: int | None,
     snippet_lines: int | None,
     offset: int,
+    form: Literal["default", "search_result"],
+    granularity: Granularity | None,
     as_json: bool,
 ) -> None:
     """Show what answers QUERY, best first.
@@ -162,14 +154,26 @@ def search(
     """
     from siglum.render import search_lines, to_json
 
-    with open_artifact(artifact) as library:
-        response = library.search(" ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset)
-    click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
+    if granularity and form != "search_result":
+        raise click.UsageError("--granularity needs --format search_result")
+    try:
+        with _open(artifact) as library:
+            response = library.search(
+                " ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset
+            )
+    except SiglumError as error:
+        if form == "search_result":
+            click.echo(to_json(siglum.to_search_results(error)))
+        raise
+    if form == "search_result":
+        click.echo(to_json(siglum.to_search_results(response, granularity or "auto")))
+    else:
+        click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
 
 
 @main.command()
 @click.argument("ref")
-@artifact_option
+@_artifact_option
 @click.option(
     "--mode",
     type=click.Choice(["snippet", "full", "multi_range"]),
@@ -178,7 +182,7 @@ def search(
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")
-@json_option
+@_json_option
 def get(
     ref: str,
     artifact: str | None,
@@ -194,7 +198,7 @@ def get(
     """
     from siglum.render import content_text, to_json
 
-    with open_artifact(artifact) as library:
+    with _open(artifact) as library:
         response = library.get_content(
             ref,
             mode or ("snippet" if ref.startswith("code:") else "full"),
@@ -207,9 +211,9 @@ def get(
 
 
 @main.command()
-@artifact_option
-@click.option("--links", is_flag=True, help="List broken links.")
-@json_option
+@_artifact_option
+@click.option("--links", is_flag=True, help="List the links that are broken or lead out of the corpus.")
+@_json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped."""
     from siglum.inspection import inspect as describe
@@ -223,14 +227,14 @@ def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
 
 
 @main.command()
-@artifact_option
+@_artifact_option
 @click.option("--expect", metavar="DIGEST", help="The content digest that it must have.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Compare each document with its file under this folder.",
 )
-@json_option
+@_json_option
 @click.pass_context
 def verify(
     ctx: click.Context,

@@ -6,20 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from siglum.artifact.manifest import MANIFEST
+from siglum.link_report import UnresolvedLink, broken_links, count_links, link_lines, outside_links
 
 if TYPE_CHECKING:
     from siglum.artifact.manifest import EmbedderEntry, NoticeEntry, SourceEntry
     from siglum.reader import Reader
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenLink:
-    """A link that leads nowhere."""
-
-    path: str
-    line: int
-    target: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +40,16 @@ class Inspection:
     """Links by status: resolved, broken, outside."""
     skipped: tuple[NoticeEntry, ...]
     notices: tuple[NoticeEntry, ...]
-    broken_links: tuple[BrokenLink, ...] | None = None
-    """Only where asked for."""
+    links_by_kind: dict[str, dict[str, int]] | None = None
+    """The same for each kind of link; this and what follows only where asked for."""
+    broken_links: tuple[UnresolvedLink, ...] | None = None
+    """To a file or an anchor that should be in the corpus and is not."""
+    outside_links: tuple[UnresolvedLink, ...] | None = None
+    """To what the corpus does not hold and may well exist."""
 
 
 def inspect(reader: Reader, *, links: bool = False) -> Inspection:
-    """Describe an opened artifact; `links` lists the broken ones."""
+    """Describe an opened artifact; `links` lists those that are broken or lead outside."""
     manifest, store = reader.manifest, reader.store
     sizes = {name: entry.size for name, entry in manifest.files.items()}
     by_status = store.rows("SELECT status, count(*) FROM links GROUP BY status ORDER BY status")
@@ -77,20 +72,17 @@ def inspect(reader: Reader, *, links: bool = False) -> Inspection:
         links=dict(by_status),
         skipped=manifest.skipped,
         notices=manifest.notices,
-        broken_links=_broken(reader) if links else None,
+        links_by_kind=count_links(store) if links else None,
+        broken_links=broken_links(store) if links else None,
+        outside_links=outside_links(store) if links else None,
     )
-
-
-def _broken(reader: Reader) -> tuple[BrokenLink, ...]:
-    rows = reader.store.rows(
-        "SELECT d.path, l.line, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
-        " WHERE l.status = 'broken' ORDER BY l.rowid"
-    )
-    return tuple(BrokenLink(*row) for row in rows)
 
 
 def inspection_lines(inspection: Inspection) -> list[str]:
-    """Return the lines that show an inspection."""
+    """Return the lines that show an inspection, or where links were asked for, these alone."""
+    if inspection.links_by_kind is not None:
+        broken, outside = inspection.broken_links or (), inspection.outside_links or ()
+        return [*link_lines(inspection.links_by_kind, broken, outside)]
     total = sum(inspection.sizes.values())
     lines = [
         f"artifact   {inspection.name}@{inspection.version}",
@@ -113,10 +105,6 @@ def inspection_lines(inspection: Inspection) -> list[str]:
             f"{kind:10} {entry.path}{f':{entry.line}' if entry.line else ''}: {entry.reason}"
             for entry in entries
         ]
-    lines += [
-        f"broken     {link.path}:{link.line}: {link.target} ({link.reason})"
-        for link in inspection.broken_links or ()
-    ]
     return lines
 
 

@@ -70,6 +70,16 @@ class Reader:
         first, last = np.searchsorted(documents, [document_id, document_id + 1])
         return range(int(first), int(last))
 
+    def start_byte(self, document_id: int, line: int) -> int:
+        """Return the byte of a document's text at which `line` (from 1) starts."""
+        chunks, within = self.store.chunks, self.chunk_range(document_id)
+        chunk = next((c for c in within if chunks.end_line[c] >= line), None)
+        if chunk is None or line < chunks.start_line[chunk]:
+            front = self.store.documents([document_id])[document_id].front_matter
+            return len("".join(split_lines(front)[: line - 1]).encode())
+        before = split_lines(self.store.texts([chunk])[chunk])[: line - int(chunks.start_line[chunk])]
+        return int(chunks.start_byte[chunk]) + len("".join(before).encode())
+
     def lines(self, document_id: int, first: int, last: int) -> list[str]:
         """Return lines `first` to `last` (from 1, inclusive) of a document's text, with their ends."""
         chunks, within = self.store.chunks, self.chunk_range(document_id)

@@ -46,7 +46,7 @@ def visible(text: str) -> str:
     )
 
 
-def _on_one_line(text: str) -> str:
+def on_one_line(text: str) -> str:
     """Return `text` as `visible` does, line ends spelt out too: no name may forge a line of the listing."""
     return visible(text).replace("\n", r"\n")
 
@@ -60,11 +60,11 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
     for rank, hit in enumerate(response.results, start=response.parameters.offset + 1):
         yield from _hit_lines(rank, hit)
     for correction in response.query_terms.corrected:
-        yield f"note: nothing has {_on_one_line(correction.text)}; searched {correction.term} instead"
+        yield f"note: nothing has {on_one_line(correction.text)}; searched {correction.term} instead"
     for warning in response.warnings:
-        yield f"note: {_on_one_line(warning)}"
+        yield f"note: {on_one_line(warning)}"
     if not response.results:
-        yield f"no result for '{_on_one_line(response.parameters.query)}'"
+        yield f"no result for '{on_one_line(response.parameters.query)}'"
 
 
 def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
@@ -72,9 +72,9 @@ def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
     trail = [part for part in (*hit.breadcrumb, name) if part]
     if len(trail) > 1 and trail[0] == trail[1]:
         trail = trail[1:]
-    yield f"{rank}. {_on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
+    yield f"{rank}. {on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
     lines = f"{hit.range.start_line}-{hit.range.end_line}"
-    yield f"   {_on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
+    yield f"   {on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
     for line in visible(hit.content).strip("\n").split("\n"):
         yield f"   | {line}" if line else "   |"
     yield ""

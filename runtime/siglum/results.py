@@ -76,6 +76,8 @@ class Hit:
     """Exactly the lines of `content`."""
     section_range: Range
     """The whole block or definition."""
+    byte_range: ByteRange
+    """Exactly the bytes of `content`; where a line was cut, less than those of `range`."""
     title: str
     breadcrumb: tuple[str, ...]
     """Document title and the headings above."""
@@ -95,8 +97,6 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
-    byte_range: ByteRange | None = None
-    """Only where a line was cut."""
 
 
 @dataclass(frozen=True, slots=True)

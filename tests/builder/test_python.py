@@ -65,7 +65,9 @@ def test_symbols_are_qualified_signed_and_documented() -> None:
             9,
             23,
         ),
+        ("read.local", "function", "def local()", "", 23, 23),
         ("Repo", "class", "class Repo(Base)", "Class doc.", 27, 35),
+        ("Repo.TABLE", "constant", 'TABLE = "x"', "", 29, 29),
         ("Repo.Nested", "class", "class Nested", "", 31, 32),
         ("Repo.Nested.deep", "method", "def deep(self)", "", 32, 32),
         ("Repo.size", "method", "def size(self)", "", 34, 35),
@@ -75,7 +77,7 @@ def test_symbols_are_qualified_signed_and_documented() -> None:
 def test_parents_are_the_definitions_around() -> None:
     symbols = parse(SOURCE, format="python").symbols
     parents = [None if s.parent is None else symbols[s.parent].name for s in symbols]
-    assert parents == [None, None, None, "Repo", "Nested", "Repo"]
+    assert parents == [None, None, "read", None, "Repo", "Repo", "Nested", "Repo"]
 
 
 def test_statements_and_definitions_are_nested_blocks_with_their_comments() -> None:

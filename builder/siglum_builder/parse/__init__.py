@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from siglum_builder.parse.code import parse_code
+from siglum_builder.parse.directive_includes import DIRECTIVES
+from siglum_builder.parse.grammars import GRAMMARS
+from siglum_builder.parse.includes import in_order
 from siglum_builder.parse.markdown import parse_markdown
-from siglum_builder.parse.python import parse_python
 from siglum_builder.parse.text import parse_text
 from siglum_builder.parse.windows import parse_windows
 
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
 PARSERS: Mapping[str, Callable[[str, int], Parsed]] = {
     "markdown": parse_markdown,
     "text": parse_text,
-    "python": parse_python,
+    **{format: partial(parse_code, format=format) for format in GRAMMARS},
 }
 """Parsers by format; every other format is code without a grammar."""
 
@@ -27,4 +32,6 @@ def parse(text: str, *, format: str, body_byte: int = 0) -> Parsed:
 
     A format without a parser is cut into text windows. Bad input gives notices, never an error.
     """
-    return PARSERS.get(format, parse_windows)(text, body_byte)
+    parsed = PARSERS.get(format, parse_windows)(text, body_byte)
+    includes = tuple(DIRECTIVES[format](text)) if format in DIRECTIVES else ()
+    return replace(parsed, links=in_order((*parsed.links, *includes))) if includes else parsed

@@ -9,6 +9,14 @@ from typing import TYPE_CHECKING
 from siglum.lines import LineTable, split_lines
 from siglum_builder.model import Block, Link, Parsed, Section
 from siglum_builder.parse.grammar import read_blocks
+from siglum_builder.parse.includes import (
+    READ_FOR_INCLUDES,
+    in_order,
+    snippet_lists,
+    token_includes,
+    without_comments,
+    without_includes,
+)
 from siglum_builder.parse.inline import content_links, heading_title, html_links, may_link, unused_references
 from siglum_builder.slugs import unique_slugs
 
@@ -196,7 +204,8 @@ def _links(
         if token.type == "html_block":
             links.extend(html_links(token.content, line))
         elif may_link(token.content, env):
-            found, budget = content_links(token.content, line, env=env, budget=budget)
+            content = without_includes(token.content)
+            found, budget = content_links(content, line, env=env, budget=budget)
             links.extend(found)
         if budget < 0:
             notices.append((f"links from line {line} on are not read: there is too much", line))
@@ -204,7 +213,21 @@ def _links(
     used = {link.target for link in links}
     for label, target, index in unused_references(env, used):
         links.append(Link("reference", target, label, body.line(index)))
-    return tuple(links)
+    includes = [*_includes(tokens, body)]
+    return in_order((*links, *includes)) if includes else tuple(links)
+
+
+def _includes(tokens: Sequence[Token], body: _Body) -> Iterator[Link]:
+    lines: list[tuple[str, int]] = []
+    for token in tokens:
+        if token.map and token.type in READ_FOR_INCLUDES:
+            first = body.line(token.map[0])
+            yield from token_includes(token, first)
+            if "8<-" in token.content or lines:
+                start = first + (token.type == "fence")
+                content = without_comments(token.content) if token.type == "html_block" else token.content
+                lines.extend((text, start + n) for n, text in enumerate(content.split("\n")))
+    yield from snippet_lists(lines)
 
 
 def _notices(tokens: Sequence[Token], body: _Body) -> Iterator[tuple[str, int | None]]:

@@ -1,0 +1,8 @@
+(table . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.table
+(table_array_element . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.table
+
+(comment) @comment
+(document (_) @statement)
+(table (pair) @statement)
+(table_array_element (pair) @statement)
+(array (_) @statement)

@@ -1,0 +1,1 @@
+"""From a hit to a quotation that can be checked."""

@@ -1,0 +1,131 @@
+"""Find a quotation in the corpus, at the place that its source names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from siglum.artifact.locate import is_version
+from siglum.citations.search_results import places_of
+from siglum.content import resolve as resolve_ref
+from siglum.errors import ArtifactError, RefError
+from siglum.reader import Reader
+from siglum.references import parse_ref
+from siglum.typed import shown
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from siglum.citations.nouns import BlockPlace
+    from siglum.rows import DocumentRow
+
+_ADDRESS = re.compile(r"siglum://(?P<name>[^/]+)@(?P<version>[^/@]+)/(?P<rest>.+)", re.DOTALL)
+_LINES = re.compile(r"L(\d{1,9})(?:-L(\d{1,9}))?")
+
+
+class Missing(Exception):  # raised and caught within this package only
+    """A quotation that cannot be shown to stand in the corpus; the message is the reason."""
+
+
+class _Spot(NamedTuple):
+    """Lines of a document."""
+
+    reader: Reader
+    document: DocumentRow
+    first: int
+    last: int
+    ref: str
+
+
+class Corpus:
+    """An artifact and, where a source names one, the versions beside it. A context manager."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self._others: dict[str, Reader] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for other in self._others.values():
+            other.close()
+
+    def find(self, source: str, text: str, *, whole_document: bool = False) -> BlockPlace:
+        """Return where `text` stands at the place that `source` names, or anywhere in its document.
+
+        Raises:
+            Missing: it does not, or the place is none of this corpus.
+        """
+        spot = self._spot(source)
+        if whole_document:
+            spot = spot._replace(first=1, last=spot.document.lines)
+        held = "".join(spot.reader.lines(spot.document.document_id, spot.first, spot.last))
+        start = held.find(text) if text.strip() else -1
+        if start < 0:
+            where = spot.document.path if whole_document else source
+            raise Missing(f"{where} does not say this")
+        origin = spot.first, spot.reader.start_byte(spot.document.document_id, spot.first)
+        piece = (start, start + len(text))
+        return next(places_of(held, [piece], ref_id=spot.ref, path=spot.document.path, origin=origin))
+
+    def _spot(self, source: str) -> _Spot:
+        reader, rest = self._opened(source)
+        path, _, anchor = rest.rpartition("#") if "#" in rest else (rest, "", "")
+        path, anchor = _decoded(path), _decoded(anchor)
+        try:
+            _, document = resolve_ref(reader, parse_ref(f"file:{path}"))
+        except RefError as error:
+            raise Missing(str(error)) from error
+        if not anchor:
+            return _Spot(reader, document, 1, document.lines, f"file:{document.path}")
+        lines = _LINES.fullmatch(anchor) if document.kind != "docs" else None
+        if lines:
+            first, last = int(lines[1]), int(lines[2] or lines[1])
+            return _Spot(reader, document, first, last, f"code:{document.path}@L{first}")
+        for section in reader.store.sections_of(document.document_id):
+            if section.slug == anchor:
+                ref = f"md:{document.path}#{anchor}"
+                return _Spot(reader, document, section.start_line, section.end_line, ref)
+        raise Missing(f"{document.path} has no section {shown(anchor)}")
+
+    def _opened(self, source: str) -> tuple[Reader, str]:
+        """Return the version that an address names, and the path and anchor in it."""
+        match = _ADDRESS.fullmatch(source)
+        if match:
+            return self._version(match["name"], match["version"]), match["rest"]
+        sources = self.reader.store.sources()
+        for name, base_url in sources:
+            prefix = f"{base_url.rstrip('/')}/" if base_url else ""
+            if prefix and source.startswith(prefix):
+                inside = source.removeprefix(prefix)
+                return self.reader, f"@{name}/{inside}" if len(sources) > 1 else inside
+        raise Missing(f"{shown(source)} is no address of {self.reader.manifest.name}")
+
+    def _version(self, name: str, version: str) -> Reader:
+        here = self.reader
+        if name != here.manifest.name:
+            raise Missing(
+                f"it is in the artifact {shown(name)}, but {here.manifest.name} is open: name that with -a"
+            )
+        if version == here.manifest.version:
+            return here
+        if version not in self._others:
+            if not is_version(version):
+                raise Missing(f"{shown(version)} is no version")
+            try:
+                self._others[version] = Reader(here.folder.parent / version)
+            except ArtifactError as error:
+                raise Missing(
+                    f"version {version} of {name} is not at hand: put it beside {here.manifest.version}"
+                ) from error
+        return self._others[version]
+
+
+def _decoded(part: str) -> str:
+    from urllib.parse import unquote
+
+    return unquote(part)
