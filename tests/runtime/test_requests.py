@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from siglum.errors import RequestError
-from siglum.parameters import ContentParameters, SearchParameters
+from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
 from siglum.requests import OTHER_NAMES, read_request
 from siglum.service import Library
 from siglum.settings import SearchSettings
 
-TOOLS: list[tuple[str, type[Any]]] = [("search", SearchParameters), ("get_content", ContentParameters)]
+TOOLS: list[tuple[str, type[Any]]] = [
+    ("search", SearchParameters),
+    ("get_content", ContentParameters),
+    ("summarize_flow", FlowParameters),
+    ("guide_implementation", GuideParameters),
+]
 
 
 @pytest.mark.parametrize(("name", "cls"), TOOLS)
