@@ -10,16 +10,18 @@ from siglum_builder.chunk import chunk_document
 from siglum_builder.count import Counts, count_document
 from siglum_builder.decode import read
 from siglum_builder.frontmatter import FrontMatter, split_front_matter
+from siglum_builder.generated import generated_reason
 from siglum_builder.language import detect
 from siglum_builder.languages import language_or_text
 from siglum_builder.model import Document, Notice
 from siglum_builder.parse import parse
+from siglum_builder.quality import rate
 
 if TYPE_CHECKING:
     from siglum_builder.config import DocumentsConfig
     from siglum_builder.model import Decoded, SourceFile
 
-CHUNKER_VERSION = 1
+CHUNKER_VERSION = 2
 """Raised when the same file gives other sections, chunks or symbols."""
 HEAD = 256
 """Characters in which a shebang is sought."""
@@ -58,7 +60,9 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         kind=language.kind,
         exclude_headings=config.exclude_headings,
     )
-    notices = (*front.notices, *parsed.notices)
+    generated = generated_reason(file.path, text)
+    about = ((f"counts as {generated}", None),) if generated else ()
+    notices = (*front.notices, *parsed.notices, *about)
     return Document(
         file=file,
         kind=language.kind,
@@ -69,6 +73,7 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         decoded=decoded,
         body_byte=front.body_byte,
         parsed=parsed,
-        chunks=chunks,
+        chunks=rate(chunks, text, parsed=parsed, kind=language.kind),
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
+        generated=generated,
     )

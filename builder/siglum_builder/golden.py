@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
-from siglum.search import MAX_QUERY_BYTES
+from siglum.lookup import MAX_QUERY_BYTES
 from siglum_builder.errors import reason_of
 from siglum_builder.model import Notice
 

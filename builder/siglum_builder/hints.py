@@ -1,3 +1,206 @@
+"""Places in code that frameworks give a meaning: one table of patterns and one matcher."""
+
 from __future__ import annotations
-def find_hints(source, root, symbols, *, format):
-    return ()
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from siglum_builder.model import Hint
+from siglum_builder.parse.uses import enclosing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tree_sitter import Node
+
+    from siglum_builder.model import Symbol
+    from siglum_builder.parse.source import Source
+
+DETAIL_LIMIT = 200
+
+_S = r"""[\"'`]([^\"'`\r\n]*)[\"'`]"""
+"""A string, its text captured."""
+_VERB = r"(get|post|put|patch|delete|head|options)"
+_HANDLE = r"\s*\(\s*"
+_PREFIX = "prefix"
+"""A kind that is not stored: the path of a class, in front of the paths of its methods."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintPattern:
+    """One row: where `pattern` matches code, not comments or strings, a hint of `kind` stands.
+
+    A route's groups are `(method)(path)`, or `(path)` alone. `languages` are formats.
+    """
+
+    framework: str
+    kind: str
+    languages: str
+    pattern: str
+
+
+_ROWS = (
+    ("aspnetcore", "startup", "csharp", r"\bWebApplication\.Create(?:Slim|Empty)?Builder\b|\bCreateHostBuilder\b|\bUseStartup<"),
+    ("aspnetcore", "di_registration", "csharp", r"\.(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient|HttpClient|DbContext|DbContextPool|HostedService|Options)\s*[<(]"),
+    ("aspnetcore", "di_resolution", "csharp", r"\.Get(?:Required)?(?:Keyed)?Services?\s*[<(]|\[FromServices\]"),
+    ("aspnetcore", "route", "csharp", rf"\.Map(Get|Post|Put|Patch|Delete){_HANDLE}{_S}"),
+    ("aspnetcore", "route", "csharp", rf"\[Http(Get|Post|Put|Patch|Delete|Head|Options)\b(?:\(\s*{_S})?"),
+    ("aspnetcore", _PREFIX, "csharp", rf"\[Route\(\s*{_S}"),
+    ("aspnetcore", "route", "csharp", rf"\.MapControllerRoute{_HANDLE}(?:name:\s*)?{_S}"),
+    ("aspnetcore", "attribute", "csharp", r"\[(?:ApiController|Authorize|AllowAnonymous|FromBody|FromQuery|FromRoute)\b"),
+    ("aspnetcore", "configuration", "csharp", r"\.(?:Configure|Bind|GetSection|GetConnectionString)\s*[<(]|\bIOptions(?:Snapshot|Monitor)?<|\.Use[A-Z]\w+\s*\("),
+    ("xunit", "test", "csharp", r"\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"),
+    ("spring", "startup", "java kotlin", r"@SpringBootApplication\b|\bSpringApplication\.run\b|\brunApplication<"),
+    ("spring", "di_registration", "java kotlin", r"@(?:Bean|Component|Service|Repository|Configuration|ComponentScan|Import)\b"),
+    ("spring", "di_resolution", "java kotlin", r"@(?:Autowired|Inject|Resource|Qualifier)\b|\.getBean\s*\("),
+    ("spring", "route", "java kotlin", rf"@(Get|Post|Put|Patch|Delete)Mapping\b(?:\(\s*(?:(?:value|path)\s*=\s*)?[\[{{]?\s*{_S})?"),
+    ("spring", _PREFIX, "java kotlin", rf"@RequestMapping\(\s*(?:(?:value|path)\s*=\s*)?[\[{{]?\s*{_S}"),
+    ("spring", "attribute", "java kotlin", r"@(?:RestController|Controller|ControllerAdvice|Transactional|Entity|PreAuthorize|Scheduled|EventListener)\b"),
+    ("spring", "configuration", "java kotlin", r"@(?:Value|ConfigurationProperties|PropertySource|Profile|Enable[A-Z]\w+)\b"),
+    ("junit", "test", "java kotlin", r"@(?:Test|ParameterizedTest|SpringBootTest|WebMvcTest|DataJpaTest)\b"),
+    ("nestjs", "startup", "typescript javascript", r"\bNestFactory\.create\w*\b"),
+    ("nestjs", "di_registration", "typescript javascript", r"@(?:Injectable|Module|Global)\s*\("),
+    ("nestjs", "di_resolution", "typescript javascript", r"@Inject\s*\(|\bmoduleRef\.(?:get|resolve)\s*\("),
+    ("nestjs", "route", "typescript javascript", rf"@(Get|Post|Put|Patch|Delete|Head|Options|All)\(\s*(?:{_S})?\s*\)"),
+    ("nestjs", _PREFIX, "typescript javascript", rf"@Controller\(\s*(?:\{{[^}}]*?path:\s*)?{_S}"),
+    ("nestjs", "attribute", "typescript javascript", r"@(?:UseGuards|UsePipes|UseInterceptors|UseFilters|Body|Param|Query|Controller)\s*\("),
+    ("nestjs", "configuration", "typescript javascript", r"\bConfigModule\.for(?:Root|Feature)\b|\.useGlobal\w+\s*\("),
+    ("express", "startup", "typescript tsx javascript", r"(?<![\w.])(?:express|fastify|Fastify)\s*\(\s*(?:\{|\))|\b(?:app|server|fastify)\.listen\s*\("),
+    ("express", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|(?:\w*[rR])outer?s?)\.{_VERB}{_HANDLE}{_S}\s*,"),
+    ("express", "route", "typescript tsx javascript", rf"\b(?:app|(?:\w*[rR])outer)\.(all|route){_HANDLE}{_S}"),
+    ("express", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\(|\bprocess\.env\b"),
+    ("jest", "test", "typescript tsx javascript", r"(?<![\w.$])(?:describe|it|test)(?:\.(?:each|only|skip))?\s*\(\s*[\"'`]"),
+    ("fastapi", "startup", "python", r"(?<![\w.])FastAPI\s*\(|\buvicorn\.run\s*\("),
+    ("fastapi", "di_registration", "python", r"\.include_router\s*\(|\bdependency_overrides\b"),
+    ("fastapi", "di_resolution", "python", r"(?<![\w.])(?:Depends|Security)\s*\("),
+    ("fastapi", "route", "python", rf"@\w+(?:\.\w+)*\.{_VERB}{_HANDLE}(?:path\s*=\s*)?{_S}"),
+    ("fastapi", "route", "python", rf"@\w+(?:\.\w+)*\.(websocket|api_route){_HANDLE}{_S}"),
+    ("fastapi", "attribute", "python", r"@\w+\.(?:middleware|exception_handler|on_event)\s*\("),
+    ("fastapi", "configuration", "python", r"\.add_middleware\s*\(|\(BaseSettings\)|\bSettingsConfigDict\s*\("),
+    ("flask", "startup", "python", r"(?<![\w.])Flask\s*\(\s*__name__"),
+    ("flask", "di_registration", "python", r"\.register_blueprint\s*\(|\b\w+\.init_app\s*\("),
+    ("flask", "route", "python", rf"@\w+(?:\.\w+)*\.route{_HANDLE}{_S}"),
+    ("flask", "attribute", "python", r"@\w+\.(?:before_request|after_request|errorhandler|teardown_\w+|cli\.command)\b"),
+    ("flask", "configuration", "python", r"\bapp\.config(?:\.from_\w+\s*\(|\[)"),
+    ("django", "startup", "python", r"\bget_[wa]sgi_application\s*\(|\bexecute_from_command_line\s*\("),
+    ("django", "di_registration", "python", r"\badmin\.site\.register\s*\(|@admin\.register\s*\(|@receiver\s*\("),
+    ("django", "route", "python", rf"(?<![\w.])(?:re_)?path{_HANDLE}r?{_S}\s*,\s*(?=\w)"),
+    ("django", "configuration", "python", r"(?m:^)(?:INSTALLED_APPS|MIDDLEWARE|ROOT_URLCONF|DATABASES)\b"),
+    ("pytest", "test", "python", r"(?m:^[ \t]*)(?:async )?def test_\w+|@pytest\.(?:fixture|mark)\b"),
+    ("net/http", "startup", "go", r"\bhttp\.ListenAndServe(?:TLS)?\s*\("),
+    ("net/http", "route", "go", rf"\b(?:http|\w*[mM]ux|\w*[rR]outer)\.Handle(?:Func)?{_HANDLE}[\"`](?:([A-Z]+) )?(/[^\"`\r\n]*)[\"`]"),
+    ("net/http", "configuration", "go", r"\bos\.(?:Getenv|LookupEnv)\s*\(|\bflag\.(?:String|Int|Bool|Duration)(?:Var)?\s*\("),
+    ("gin", "startup", "go", r"\bgin\.(?:Default|New)\s*\("),
+    ("gin", "route", "go", rf"\b\w+\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any){_HANDLE}{_S}"),
+    ("fiber", "startup", "go", r"\bfiber\.New\s*\("),
+    ("fiber", "route", "go", rf"\b(?:app|api|group|v\d|\w*[rR]outer|\w*[gG]roup)\.(Get|Post|Put|Patch|Delete|Head|Options|All){_HANDLE}{_S}\s*,"),
+    ("go", "configuration", "go", r"\b(?:app|api|router|engine|r)\.Use\s*\("),
+    ("go", "di_registration", "go", r"\b(?:wire\.(?:Build|NewSet|Bind)|fx\.(?:Provide|Module|Options))\s*\("),
+    ("go", "di_resolution", "go", r"\bfx\.Invoke\s*\("),
+    ("go", "test", "go", r"(?m:^)func (?:Test|Benchmark|Fuzz|Example)[A-Z_]\w*\s*\("),
+    ("axum", "startup", "rust", r"\baxum::serve\b|\baxum::Server\b|#\[tokio::main\b"),
+    ("axum", "route", "rust", rf"\.route{_HANDLE}{_S}\s*,\s*(?:\w+::)*{_VERB}\s*\("),
+    ("axum", "di_registration", "rust", r"\.(?:with_state|layer)\s*\(|(?<!\w)Extension\s*\("),
+    ("axum", "di_resolution", "rust", r"\bState\s*\(\s*\w+\s*\)\s*:|\bExtension\s*\(\s*\w+\s*\)\s*:"),
+    ("actix", "startup", "rust", r"\bHttpServer::new\b|#\[actix_web::main\]"),
+    ("actix", "route", "rust", rf"#\[{_VERB}\(\s*{_S}"),
+    ("actix", "route", "rust", rf"\bweb::(?:resource|scope){_HANDLE}{_S}"),
+    ("actix", "di_registration", "rust", r"\.app_data\s*\(|\bweb::Data::new\s*\("),
+    ("rust", "configuration", "rust", r"\b(?:std::)?env::var(?:_os)?\s*\(|#\[derive\([^)\]]*\bParser\b"),
+    ("rust", "test", "rust", r"#\[(?:\w+::)?test\b|#\[cfg\(test\)\]"),
+    ("rails", "startup", "ruby", r"\bRails\.application\.(?:initialize!|routes\.draw|configure)|< Rails::Application\b"),
+    ("rails", "route", "ruby", rf"(?m:^[ \t]*){_VERB}[ \t(]+{_S}\s*(?:,|=>|\)|do\b)"),
+    ("rails", "route", "ruby", r"(?m:^[ \t]*)resources?[ \t(]+:(\w+)"),
+    ("rails", "attribute", "ruby", r"(?m:^[ \t]*)(?:before_action|after_action|has_many|belongs_to|has_one|validates?|scope)[ \t(]+:"),
+    ("rails", "configuration", "ruby", r"(?m:^[ \t]*)config\.\w+(?:\.\w+)*\s*=|\bENV(?:\[|\.fetch\b)"),
+    ("rspec", "test", "ruby", r"(?m:^[ \t]*)(?:RSpec\.)?(?:describe|context|it|test)[ \t(]+[\"'A-Z]|\bdef test_\w+"),
+    ("laravel", "di_registration", "php", r"\$this->app->(?:bind|singleton|scoped|instance)\s*\("),
+    ("laravel", "di_resolution", "php", r"(?<![\w>:$])(?:app|resolve)\s*\(\s*\w+::class|\bApp::make\s*\("),
+    ("laravel", "route", "php", rf"\bRoute::(get|post|put|patch|delete|options|any|view|resource|apiResource){_HANDLE}{_S}"),
+    ("laravel", "attribute", "php", r"\bRoute::(?:middleware|prefix|group)\s*\(|\bprotected\s+\$(?:fillable|guarded|casts|middleware)\b"),
+    ("laravel", "configuration", "php", r"(?<![\w>:$])(?:config|env)\s*\(\s*[\"']"),
+    ("phpunit", "test", "php", r"\bfunction test\w+\s*\(|\bextends TestCase\b|#\[Test\]"),
+)  # fmt: skip
+
+HINT_PATTERNS: tuple[HintPattern, ...] = tuple(HintPattern(*row) for row in _ROWS)
+"""What the frameworks' own guides write; a pattern names the receiver or the sign (`@`, `[`) that tells it
+from a call of the same name (`client.get("/x")` is no route)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    framework: str
+    kind: str
+    start: int
+    end: int
+    groups: tuple[str, ...]
+    text: str
+
+
+def find_hints(source: Source, root: Node, symbols: Sequence[Symbol], *, format: str) -> tuple[Hint, ...]:
+    """Return the hints of a file in order, with the paths of classes put before those of their methods."""
+    matches = sorted(_matches(source, root, format), key=lambda match: (match.start, match.kind))
+    around = enclosing(symbols, [match.end - 1 for match in matches])
+    prefixes = {
+        symbol: match.groups[-1] if match.groups else ""
+        for match, symbol in zip(matches, around, strict=True)
+        if match.kind == _PREFIX and symbol is not None
+    }
+    hints: dict[tuple[str, str, str, int], Hint] = {}
+    for match, symbol in zip(matches, around, strict=True):
+        if match.kind == _PREFIX and (symbol is None or symbols[symbol].kind == "class"):
+            continue
+        line = source.table.line_at(match.start)
+        parent = symbols[symbol].parent if symbol is not None else None
+        prefix = prefixes.get(parent, "") if parent is not None and match.kind == "route" else ""
+        kind = "route" if match.kind == _PREFIX else match.kind
+        owner = symbols[parent].name if parent is not None else ""
+        detail = _detail(match, prefix=prefix, owner=owner)
+        hint = Hint(match.framework, kind, detail, line, symbol, match.start)
+        hints.setdefault((hint.framework, kind, detail, line), hint)
+    return tuple(hints.values())
+
+
+@cache
+def _patterns(format: str) -> tuple[tuple[HintPattern, re.Pattern[bytes]], ...]:
+    return tuple(
+        (row, re.compile(row.pattern.encode())) for row in HINT_PATTERNS if format in row.languages.split()
+    )
+
+
+def _matches(source: Source, root: Node, format: str) -> Iterator[_Match]:
+    for row, pattern in _patterns(format):
+        for found in pattern.finditer(source.data):
+            start = found.start() + len(found[0]) - len(found[0].lstrip())
+            if not _is_quoted(root, start):
+                groups = tuple(
+                    group.decode(errors="replace") for group in found.groups() if group is not None
+                )
+                text = found[0].decode(errors="replace")
+                yield _Match(row.framework, row.kind, start, found.end(), groups, text)
+
+
+def _is_quoted(root: Node, byte: int) -> bool:
+    """Return whether a byte stands in a comment or a string."""
+    node = root.descendant_for_byte_range(byte, byte + 1)
+    return node is not None and any(word in node.type for word in ("comment", "string", "text", "heredoc"))
+
+
+def _detail(match: _Match, *, prefix: str, owner: str) -> str:
+    """Return `METHOD /path` of a route, and what matched of anything else."""
+    if match.kind not in {"route", _PREFIX}:
+        return " ".join(match.text.strip("@[]#(.<\"'` \t\r\n").rstrip("(<[\"'`, \t{").split())[:DETAIL_LIMIT]
+    words = [group for group in match.groups if group.isalpha() and group.upper() in _METHODS]
+    path = next((group for group in reversed(match.groups) if group not in words), "")
+    if prefix:
+        controller = re.sub(r"Controller$", "", owner)
+        prefix = prefix.replace("[controller]", controller)
+        path = f"{prefix.rstrip('/')}/{path.lstrip('/')}".rstrip("/") if path else prefix
+    method = words[0].upper() if words else ""
+    shown = path if path.startswith("/") or not method else f"/{path}"
+    return " ".join(filter(None, (method, shown)))[:DETAIL_LIMIT]
+
+
+_METHODS = frozenset("GET POST PUT PATCH DELETE HEAD OPTIONS ALL ANY WEBSOCKET".split())  # noqa: SIM905

@@ -224,6 +224,8 @@ class Chunk:
     context: str = ""
     """What the index text repeats and `content` does not: the head of a cut table, and the like."""
     indexed: bool = True
+    quality: float = 1.0
+    """How much it says, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from siglum_builder.model import Notice
 from siglum_builder.postings import merge
 from siglum_builder.publish import publish, replace_file, workspace
 from siglum_builder.report import report_bytes
+from siglum_builder.resolve import resolve_uses
 from siglum_builder.rows import Corpus
 from siglum_builder.sources import walk
 from siglum_builder.write import Written, write_version
@@ -152,6 +153,7 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
     documents = tuple(item.document for item in compiled)
     with timings.stage("link", progress):
         links = resolve_links(documents)
+        uses = resolve_uses(documents)
     with timings.stage("index", progress):
         index = merge([item.counts for item in compiled])
     if index.chunks == 0:
@@ -161,7 +163,7 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
     with timings.stage("embed", progress):
         vectors = train(index)
     sources = source_entries(config, documents)
-    corpus = Corpus(sources, documents, index, links)
+    corpus = Corpus(sources, documents, index, links, uses)
     draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=found.notices)
     with timings.stage("write", progress):
         written = write_version(folder, corpus, vectors, draft)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from siglum_builder.link import ResolvedLink
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
+    from siglum_builder.resolve import ResolvedUse
 
     ColumnValues: TypeAlias = "NDArray[np.generic] | Sequence[object]"
     Rows: TypeAlias = "Iterator[tuple[object, ...]]"
@@ -38,6 +40,7 @@ class Corpus:
     """By logical path."""
     index: Index
     links: tuple[ResolvedLink, ...]
+    uses: tuple[ResolvedUse, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ def table_columns(
         "chunks": (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts),
         "blocks": _transposed(_blocks(documents)),
         "links": _transposed(_links(corpus, first)),
+        "uses": _transposed(_uses(corpus.uses, first)),
+        "hints": _transposed(_hints(documents, first)),
         "terms": _terms(corpus.index, vectors),
         "postings": (corpus.index.term, corpus.index.chunk, *corpus.index.frequency.T),
     }
@@ -127,6 +132,7 @@ def _documents(corpus: Corpus) -> Rows:
             decoded.lossy,
             False,
             len(split_lines(decoded.text)),
+            document.generated,
         )
 
 
@@ -207,6 +213,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.end_line,
                 chunk.indexed,
                 is_changelog(document.file.path),
+                chunk.quality,
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1
@@ -239,6 +246,37 @@ def _links(corpus: Corpus, first: _FirstIds) -> Rows:
             written_ranges(lines),
             written_ranges(resolved.highlight),
         )
+
+
+def _uses(uses: Sequence[ResolvedUse], first: _FirstIds) -> Rows:
+    for resolved in uses:
+        use, target, symbol = resolved.use, resolved.target_document, resolved.target_symbol
+        yield (
+            resolved.document,
+            None if use.symbol is None else first.symbol[resolved.document] + use.symbol,
+            use.line,
+            use.kind,
+            use.name,
+            target,
+            None if target is None or symbol is None else first.symbol[target] + symbol,
+        )
+
+
+def _hints(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    chunk_id = 0
+    for number, document in enumerate(documents):
+        starts = [chunk.start_byte for chunk in document.chunks]
+        for hint in document.parsed.hints:
+            yield (
+                number,
+                None if hint.symbol is None else first.symbol[number] + hint.symbol,
+                chunk_id + max(0, bisect_right(starts, hint.byte) - 1),
+                hint.line,
+                hint.framework,
+                hint.kind,
+                hint.detail,
+            )
+        chunk_id += len(starts)
 
 
 def _terms(index: Index, vectors: Vectors | None) -> Sequence[ColumnValues]:

@@ -24,6 +24,7 @@ from siglum.artifact.manifest import (
 )
 from siglum.artifact.tables import TABLES, Column, Table, statements
 from siglum.semantic import TERM_ROWS, TERM_SCALES
+from siglum_builder.parse.grammars import GRAMMARS
 from siglum_builder.rows import table_columns
 from siglum_builder.seal import seal_database
 
@@ -45,7 +46,7 @@ PACKAGES = (
     "mdit-py-plugins",
     "pystemmer",
     "tree-sitter",
-    "tree-sitter-python",
+    *sorted({grammar.package for grammar in GRAMMARS.values()}),
     "pyyaml",
     "charset-normalizer",
     "siglum",
@@ -135,6 +136,8 @@ def _as_array(column: Column, values: ColumnValues) -> NDArray[np.generic]:
         return values
     if column.type == "BOOLEAN":
         return np.array(values, dtype=np.bool_)
+    if column.type == "DOUBLE":
+        return np.array(values, dtype=np.float64)
     if not column.type.startswith("VARCHAR"):
         numbers = [_NULL if value is None else value for value in values]
         return np.array(numbers, dtype=np.int64)

@@ -13,28 +13,19 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 import siglum
-from siglum.cli_options import artifact_option as _artifact_option
-from siglum.cli_options import find_named as _find
-from siglum.cli_options import json_option as _json_option
-from siglum.cli_options import open_artifact as _open
 from siglum.errors import SiglumError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from siglum.citations.cutting import Granularity
     from siglum.parameters import Mode
+    from siglum.service import Library
 
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
 _FROM_BUILDER = ("build", "eval")
-_ELSEWHERE = {
-    "cite": "siglum.cite_command:cite",
-    "flow": "siglum.cli_tools:flow",
-    "guide": "siglum.cli_tools:guide",
-    "diagnostics": "siglum.cli_tools:diagnostics",
-    "list-topics": "siglum.cli_tools:list_topics",
-}
-"""Commands of this package that are imported only when they are asked for."""
 
 
 class Commands(click.Group):
@@ -45,22 +36,20 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *_ELSEWHERE, *added})
+        return sorted({*super().list_commands(ctx), *added, *_LAZY})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
-        found = super().get_command(ctx, cmd_name)
+        lazy = _LAZY.get(cmd_name)
+        found = lazy() if lazy else super().get_command(ctx, cmd_name)
         if found is not None:
             return found
-        from importlib.metadata import EntryPoint, entry_points
+        from importlib.metadata import entry_points
 
-        if cmd_name in _ELSEWHERE:
-            command: click.Command = EntryPoint(cmd_name, _ELSEWHERE[cmd_name], COMMANDS).load()
-            return command
         for point in entry_points(group=COMMANDS, name=cmd_name):
-            added = point.load()
-            if isinstance(added, click.Command):
-                return added
+            command = point.load()
+            if isinstance(command, click.Command):
+                return command
         if cmd_name in _FROM_BUILDER:
             ctx.fail(f"`siglum {cmd_name}` comes with siglum-builder: pip install siglum-builder")
         return None
@@ -74,6 +63,36 @@ class Commands(click.Group):
                 raise
             click.echo(f"siglum: {_sentence(error)}", err=True)
             ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
+
+
+def _cite() -> click.Group:
+    from siglum.cite_command import cite
+
+    return cite
+
+
+def _related() -> click.Command:
+    from siglum.related_command import related
+
+    return related
+
+
+def _tool(name: str) -> click.Command:
+    from siglum import cli_tools
+
+    command: click.Command = getattr(cli_tools, name)
+    return command
+
+
+_LAZY: dict[str, Callable[[], click.Command]] = {
+    "cite": _cite,
+    "diagnostics": lambda: _tool("diagnostics"),
+    "flow": lambda: _tool("flow"),
+    "guide": lambda: _tool("guide"),
+    "list-topics": lambda: _tool("list_topics"),
+    "related": _related,
+}
+"""Commands that a search need not import."""
 
 
 def _sentence(error: SiglumError | OSError | MemoryError) -> str:
@@ -119,12 +138,84 @@ def main(debug: bool) -> None:
     """Compile documentation and code into a sealed index, and ask it."""
 
 
+def artifact_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the option that names the artifact."""
+    return click.option(
+        "-a",
+        "--artifact",
+        envvar="SIGLUM_ARTIFACT",
+        help="Name under artifacts/, or path of an artifact or version. Default: $SIGLUM_ARTIFACT,"
+        " else the only one in the nearest artifacts/ upward.",
+    )(function)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+
+
+def _find(artifact: str | None) -> Path:
+    from siglum.artifact.locate import find_artifact
+
+    return find_artifact(artifact, start=Path.cwd())
+
+
+def open_artifact(artifact: str | None) -> Library:
+    """Open the artifact that the option names, or the only one at hand."""
+    return siglum.open(_find(artifact))
+
+
+_FILTERS = (
+    click.option("--category", help="Of this category."),
+    click.option("--topic", help="Of this topic."),
+    click.option(
+        "--path-globs",
+        multiple=True,
+        metavar="PATTERN",
+        help="Under a path such as 'docs/**', '*.md' or '!drafts/'. Repeatable.",
+    ),
+    click.option("--tags-any", multiple=True, metavar="TAG", help="With one of these tags. Repeatable."),
+    click.option("--tags-all", multiple=True, metavar="TAG", help="With all of these tags. Repeatable."),
+    click.option("--date-from", metavar="DATE", help="Not older: 2024, 2024-05, 2024-05-31 or RFC 3339."),
+    click.option("--date-to", metavar="DATE", help="Not newer; 2024 means its last moment."),
+    click.option("--extensions", multiple=True, metavar="EXT", help="Of these file endings. Repeatable."),
+    click.option("--sources", multiple=True, metavar="NAME", help="Of these sources or labels. Repeatable."),
+    click.option("--min-quality", type=float, help="Least quality of a chunk, 0 to 1 (0.3)."),
+    click.option("--include-low-quality", is_flag=True, default=None, help="The same as --min-quality 0."),
+)
+"""The filters of every command that has them, as `siglum.parameters.Filters` names them."""
+
+
+def filter_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for every filter."""
+    for option in reversed(_FILTERS):
+        function = option(function)
+    return function
+
+
+def given(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given; one that is repeatable and was not is an empty tuple."""
+    return {name: value for name, value in options.items() if value not in (None, ())}
+
+
 @main.command()
 @click.argument("query", nargs=-1, required=True, metavar="QUERY…")
-@_artifact_option
+@artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
-@click.option("--offset", type=int, default=0, help="Hits to skip.")
+@click.option(
+    "--mode",
+    type=click.Choice(["default", "implementation"]),
+    help="How something is built: code beside docs, start-up, registration, routes.",
+)
+@filter_options
+@click.option("--sort", type=click.Choice(["relevance", "date"]), help="By date: newest of the hits first.")
+@click.option("--offset", type=int, help="Hits to skip.")
+@click.option("--min-confidence-ratio", type=float, help="Of `low_confidence` (1.5); 0 turns it off.")
+@click.option("--mmr", is_flag=True, default=None, help="Trade relevance for variety.")
+@click.option("--mmr-lambda", type=float, help="What relevance weighs against variety, 0 to 1 (0.7).")
+@click.option("--mmr-same-doc-penalty", type=float, help="For a further hit of one document, 0 to 1 (0).")
+@click.option("--parent-retriever", is_flag=True, default=None, help="Short hits with the text around them.")
+@click.option("--max-tokens", type=int, help="Budget for the text of all hits, in estimated tokens.")
+@click.option("--explain", is_flag=True, default=None, help="Why each hit stands where it does.")
 @click.option(
     "--format",
     "form",
@@ -137,18 +228,18 @@ def main(debug: bool) -> None:
     type=click.Choice(["auto", "paragraph", "item", "sentence"]),
     help="Of the blocks of --format search_result (auto).",
 )
-@_json_option
+@json_option
 def search(
     query: tuple[str, ...],
     artifact: str | None,
-    top_k: int | None,
-    snippet_lines: int | None,
-    offset: int,
     form: Literal["default", "search_result"],
     granularity: Granularity | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Show what answers QUERY, best first.
+
+    "a phrase" is sought verbatim and what has it comes first; -word and -"a phrase" leave out.
 
     Options go before a query that starts with a dash: siglum search --top-k 3 -- --dry-run
     """
@@ -157,10 +248,8 @@ def search(
     if granularity and form != "search_result":
         raise click.UsageError("--granularity needs --format search_result")
     try:
-        with _open(artifact) as library:
-            response = library.search(
-                " ".join(query), top_k=top_k, snippet_lines=snippet_lines, offset=offset
-            )
+        with open_artifact(artifact) as library:
+            response = library.search(" ".join(query), **given(options))
     except SiglumError as error:
         if form == "search_result":
             click.echo(to_json(siglum.to_search_results(error)))
@@ -173,7 +262,7 @@ def search(
 
 @main.command()
 @click.argument("ref")
-@_artifact_option
+@artifact_option
 @click.option(
     "--mode",
     type=click.Choice(["snippet", "full", "multi_range"]),
@@ -182,7 +271,7 @@ def search(
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")
-@_json_option
+@json_option
 def get(
     ref: str,
     artifact: str | None,
@@ -198,7 +287,7 @@ def get(
     """
     from siglum.render import content_text, to_json
 
-    with _open(artifact) as library:
+    with open_artifact(artifact) as library:
         response = library.get_content(
             ref,
             mode or ("snippet" if ref.startswith("code:") else "full"),
@@ -211,9 +300,9 @@ def get(
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--links", is_flag=True, help="List the links that are broken or lead out of the corpus.")
-@_json_option
+@json_option
 def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped."""
     from siglum.inspection import inspect as describe
@@ -227,14 +316,14 @@ def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
 
 
 @main.command()
-@_artifact_option
+@artifact_option
 @click.option("--expect", metavar="DIGEST", help="The content digest that it must have.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Compare each document with its file under this folder.",
 )
-@_json_option
+@json_option
 @click.pass_context
 def verify(
     ctx: click.Context,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.cli_options import artifact_option, json_option, open_artifact
+from siglum.cli import artifact_option, json_option, open_artifact
 
 if TYPE_CHECKING:
     from siglum.parameters import Preference, Style

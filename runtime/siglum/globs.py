@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_NESTING = 16
 _CACHED_STEPS = 4096
@@ -97,14 +97,29 @@ def matches_any(globs: Sequence[Glob], path: str, *, logical_path: str) -> bool:
 
 def matches(glob: Glob, path: str) -> bool:
     """Return whether `glob`, its `!` left aside, matches the whole of `path`."""
-    positions = glob.start
-    for character in path:
+    return bool(_walk(glob, glob.start, path) & _ACCEPTED)
+
+
+def select(glob: Glob, paths: Iterable[str]) -> Iterator[bool]:
+    """Yield of each path whether `glob` matches it; the folder of several paths is walked once."""
+    folders: dict[str, int] = {}
+    for path in paths:
+        cut = path.rfind("/") + 1
+        folder = path[:cut]
+        positions = folders.get(folder)
+        if positions is None:
+            positions = folders[folder] = _walk(glob, glob.start, folder)
+        yield bool(positions and _walk(glob, positions, path[cut:]) & _ACCEPTED)
+
+
+def _walk(glob: Glob, positions: int, text: str) -> int:
+    for character in text:
         key = (positions, character)
         known = glob.steps.get(key)
         positions = _step(glob, key) if known is None else known
         if not positions:
-            return False
-    return bool(positions & _ACCEPTED)
+            return 0
+    return positions
 
 
 def _step(glob: Glob, key: tuple[int, str]) -> int:

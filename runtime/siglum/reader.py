@@ -11,6 +11,7 @@ from siglum import lexical
 from siglum.artifact.files import checked
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
+from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
@@ -20,6 +21,12 @@ from siglum.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from siglum.filters import Mask
+    from siglum.parameters import Filters
+    from siglum.rows import Ints
+
+MASK_BUDGET = 16 << 20
+"""Bytes of masks that are kept: 32 of half a million chunks."""
 Check = Literal["full", "size"]
 
 
@@ -63,6 +70,20 @@ class Reader:
     def normalisers(self) -> tuple[lexical.Floats, ...]:
         """BM25F's length normalisation, a field an array over the chunks."""
         return lexical.normalisers(self.store.chunks.lengths, self.manifest.search)
+
+    @cached_property
+    def masks(self) -> ByteCache[Filters, Mask]:
+        """The masks of the filters used last."""
+        return ByteCache(MASK_BUDGET)
+
+    @cached_property
+    def units(self) -> Ints:
+        """Of each chunk the number of its section, its definition, or itself: what is excluded together."""
+        chunks, sections = self.store.chunks, len(self.store.section_spans.document)
+        symbols = len(self.store.symbol_spans.document)
+        alone = sections + symbols + np.arange(len(chunks.document))
+        code = np.where(chunks.symbol >= 0, sections + chunks.symbol, alone)
+        return np.where(chunks.section >= 0, chunks.section, code)
 
     def chunk_range(self, document_id: int) -> range:
         """Return the ids of a document's chunks."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MAX_ENTRIES = 64
+MAX_ENTRY_BYTES = 1024
 OTHER_NAMES = {
     "limit": "top_k",
     "k": "top_k",
@@ -64,6 +66,7 @@ def read_request(
     warnings: list[str] = []
     for name, value in data.items():
         _check_text(name, value)
+        _check_size(name, value)
         data[name] = _clamped(name, value, typed.bounds(hints[name]), warnings)
     inherited = {name: getattr(defaults, name) for name in hints if hasattr(defaults, name)}
     try:
@@ -88,6 +91,20 @@ def _check_text(name: str, value: object) -> None:
             str(text).encode() if isinstance(text, str) else None
         except UnicodeEncodeError as error:
             raise RequestError(f"{name} = {text!r} is not Unicode text (UTF-8)") from error
+
+
+def _check_size(name: str, value: object) -> None:
+    if not isinstance(value, (list, tuple)):
+        return
+    if len(value) > MAX_ENTRIES:
+        raise RequestError(f"`{name}` has {len(value)} entries; it takes at most {MAX_ENTRIES}")
+    sizes = [len(entry.encode()) if isinstance(entry, str) else 0 for entry in value]
+    index = next((n for n, size in enumerate(sizes) if size > MAX_ENTRY_BYTES), None)
+    if index is not None:
+        raise RequestError(
+            f"`{name}[{index}]` = {typed.shown(value[index])} has {sizes[index]} bytes;"
+            f" it takes at most {MAX_ENTRY_BYTES}"
+        )
 
 
 def _clamped(name: str, value: Any, bounds: typed.Between | None, warnings: list[str]) -> object:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from siglum.parameters import (
         ContentParameters,
+        Filters,
         FlowParameters,
         GuideParameters,
         Mode,
+        RelatedParameters,
         SearchParameters,
     )
 
@@ -31,6 +33,36 @@ class ByteRange:
 
     start_byte: int
     end_byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpan:
+    """A match in a hit's `content`, in UTF-8 bytes, half-open: `content.encode()[start:end]`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedFrom:
+    """What `content` was widened to."""
+
+    kind: Literal["adjacent", "whole_document"]
+    from_index: int | None = None
+    """Ordinal in the document, from 0, of the first chunk."""
+    to_index: int | None = None
+    """Of the last chunk, inclusive."""
+    total_chunks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """How likely it is that the corpus answers at all; it never removes, hides or reorders a hit."""
+
+    level: Literal["high", "medium", "low", "none"]
+    score: float
+    """0..1."""
+    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +95,34 @@ class QueryTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class LegScore:
+    """A hit in one ranked candidate list."""
+
+    leg: str
+    rank: int
+    """From 1, among all chunks."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A part of a score that no leg gave."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a hit stands where it does."""
+
+    matched_terms: tuple[str, ...]
+    """Query terms that its best chunk has."""
+    legs: tuple[LegScore, ...]
+    boosts: tuple[Boost, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A section or definition that answers, with its lines."""
 
@@ -83,6 +143,8 @@ class Hit:
     """Document title and the headings above."""
     lang: str
     tags: tuple[str, ...]
+    quality: float
+    """How much its best chunk says, 0..1."""
     score: float
     """0..1, rounded to 6 decimals; comparable within one response only."""
     content: str
@@ -97,6 +159,14 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
+    match_spans: tuple[MatchSpan, ...] | None = None
+    """Where the query's terms stand; absent where that was not computed."""
+    expanded_from: ExpandedFrom | None = None
+    """What a short hit was widened to."""
+    also_matched: tuple[str, ...] | None = None
+    """Refs of later hits whose text stands in this one now."""
+    explanation: Explanation | None = None
+    """With `explain`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +175,13 @@ class SearchResponse:
 
     results: tuple[Hit, ...]
     query_terms: QueryTerms
+    low_confidence: bool
+    """Whether the best score is little above the mean: the shape of the scores, not their worth."""
+    confidence: Confidence
     total_candidates: int
-    """Distinct chunks that any leg proposed."""
+    """Distinct chunks that any leg proposed, after filters and exclusions."""
+    filter_applied: Filters
+    """Every filter in force; lists that filter nothing are absent."""
     parameters: SearchParameters
     artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()
@@ -157,6 +232,40 @@ class Skipped:
     ref_id: str
     """As it was given."""
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What belongs together with a seed."""
+
+    ref_id: str
+    kind: RefKind
+    path: str
+    range: Range
+    """The whole block, or with `snippet_lines` exactly the lines of `content`."""
+    score: float
+    """0..1, rounded to 6 decimals: the sum of the reasons' weights over what they could be."""
+    depth: int
+    """1: related to a seed; 2: to what is related to a seed."""
+    via: str
+    """Ref that led to it: a seed's, or that of something related."""
+    reasons: tuple[Reason, ...]
+    content: str | None = None
+    """With `snippet_lines` over 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedResponse:
+    """The answer of `expand_related`."""
+
+    related: tuple[Related, ...]
+    skipped: tuple[Skipped, ...]
+    """Seeds that name nothing."""
+    total_candidates: int
+    filter_applied: Filters
+    parameters: RelatedParameters
+    artifact: ArtifactInfo
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class ChunkTable(NamedTuple):
     end_byte: Ints
     indexed: NDArray[np.bool_]
     changelog: NDArray[np.bool_]
+    quality: NDArray[np.float64]
     lengths: tuple[Ints, Ints, Ints, Ints]
     """Terms in heading, path, breadcrumb, body."""
 
@@ -79,6 +80,8 @@ class DocumentRow(NamedTuple):
     sha256: str
     lossy: bool
     lines: int
+    date_us: int | None
+    """The instant of `date`, in microseconds since 1970 UTC."""
 
 
 class SectionRow(NamedTuple):
@@ -131,3 +134,28 @@ class BlockRow(NamedTuple):
     depth: int
     start_byte: int
     end_byte: int
+
+
+class UseRow(NamedTuple):
+    """A name that code imports, calls or refers to."""
+
+    document_id: int
+    symbol_id: int | None
+    """The innermost definition around it."""
+    line: int
+    kind: str
+    """import, call or reference."""
+    name: str
+    target_document_id: int
+    target_symbol_id: int | None
+    """None: the file as a whole."""
+
+
+class HintRow(NamedTuple):
+    """A place in code that a framework gives a meaning."""
+
+    document_id: int
+    line: int
+    framework: str
+    kind: str
+    detail: str

@@ -37,6 +37,17 @@ class VectorSpace(NamedTuple):
         query = embedding.embed(self.table, weighted)
         return None if query is None else embedding.cosines(self.chunks, self.norms, query)
 
+    def mean(self, chunks: Sequence[int]) -> NDArray[np.float64]:
+        """Return the sum of chunks' unit vectors, added in the order given."""
+        total = np.zeros(self.chunks.shape[1])
+        for chunk in chunks:
+            total += self.chunks[chunk] / self.norms[chunk]
+        return total
+
+    def cosines_with(self, query: embedding.Rows) -> NDArray[np.float64]:
+        """Return each chunk's cosine with an int8 vector."""
+        return embedding.cosines(self.chunks, self.norms, query)
+
 
 def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
     """Read the vectors of a version, or return None where the artifact has none.

@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from siglum import content, search
-from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
+from siglum.parameters import (
+    ContentParameters,
+    FlowParameters,
+    GuideParameters,
+    RelatedParameters,
+    SearchParameters,
+)
 from siglum.reader import Check, Reader
 from siglum.requests import read_request
 
@@ -15,12 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.parameters import Mode, Preference, Style
+    from siglum.parameters import Mode, Preference, SearchMode, Signal, Sort, Style
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
         FlowResponse,
         GuideResponse,
+        RelatedResponse,
         SearchResponse,
         TopicsResponse,
     )
@@ -49,27 +56,72 @@ class Library:
         """What is inside, and how it was made."""
         return self._reader.manifest
 
-    def search(
+    def search(  # noqa: PLR0913 - one argument a parameter of the tool
         self,
         query: str,
         *,
+        category: str | None = None,
+        topic: str | None = None,
+        path_globs: Sequence[str] | None = None,
+        tags_any: Sequence[str] | None = None,
+        tags_all: Sequence[str] | None = None,
+        date_from: str | None = None,
+        date_to: str | None = None,
+        extensions: Sequence[str] | None = None,
+        sources: Sequence[str] | None = None,
+        min_quality: float | None = None,
+        include_low_quality: bool | None = None,
         top_k: int | None = None,
         snippet_lines: int | None = None,
+        mode: SearchMode | None = None,
+        sort: Sort | None = None,
         offset: int | None = None,
+        min_confidence_ratio: float | None = None,
+        mmr: bool | None = None,
+        mmr_lambda: float | None = None,
+        mmr_same_doc_penalty: float | None = None,
+        parent_retriever: bool | None = None,
+        max_tokens: int | None = None,
+        explain: bool | None = None,
     ) -> SearchResponse:
         """Return the sections and definitions that answer `query`, best first.
 
         Args:
             query: words, identifiers or symbols in any language; at most 4,096 bytes. Any term may
-                match; rarer and more matching terms rank higher. Empty: no results.
+                match; rarer and more matching terms rank higher. `"a phrase"` is sought verbatim and what
+                has it comes first; `-word` and `-"a phrase"` exclude. Nothing is a syntax error. Empty: no
+                results.
+            category: the document's category, exactly.
+            topic: the document's topic, exactly.
+            path_globs: patterns over the path inside its source; `*` stops at `/`, `**` does not, `!`
+                excludes.
+            tags_any: tags of which the document has one; code has `code` and `lang:<name>`.
+            tags_all: tags that the document has, all of them.
+            date_from: not older: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or RFC 3339. With either bound a document
+                without a date does not pass.
+            date_to: not newer; a partial date means its last moment.
+            extensions: file endings, with or without the dot.
+            sources: names or labels of sources.
+            min_quality: least quality of a chunk, 0..1; default from the artifact (0.3).
+            include_low_quality: the same as `min_quality` 0.
             top_k: how many hits, 1..200; default from the artifact (10).
             snippet_lines: lines shown a hit, 1..200; default from the artifact (40).
+            mode: `implementation` looks for how something is built.
+            sort: `date` orders the hits by date, newest first.
             offset: hits to skip, 0..10,000, for further pages of the same ranking.
+            min_confidence_ratio: `low_confidence` where the greatest score is less than so many times the
+                mean; 0 turns it off; default from the artifact (1.5), as for the four below.
+            mmr: order the hits by maximal marginal relevance.
+            mmr_lambda: what relevance weighs against variety, 0..1.
+            mmr_same_doc_penalty: taken from a hit whose document was picked before, 0..1.
+            parent_retriever: return short hits with the text around them.
+            max_tokens: budget for the text of all hits, in estimated tokens; none by default.
+            explain: say of each hit which terms matched, its ranks and scores in the legs, and its boosts.
 
         Numbers outside their range are clamped and named in `warnings`.
 
         Raises:
-            RequestError: a wrong type, or a query that is too long.
+            RequestError: a wrong type, a pattern or date that cannot be read, a query that is too long.
             ArtifactDamaged: a file is not what the manifest says.
         """
         request, warnings = self._request(SearchParameters, locals())
@@ -103,6 +155,63 @@ class Library:
         """
         request, warnings = self._request(ContentParameters, locals())
         return content.get_content(self._reader, request, warnings=warnings)
+
+    def expand_related(  # noqa: PLR0913 - one argument a parameter of the tool
+        self,
+        seeds: Sequence[str],
+        *,
+        category: str | None = None,
+        topic: str | None = None,
+        path_globs: Sequence[str] | None = None,
+        tags_any: Sequence[str] | None = None,
+        tags_all: Sequence[str] | None = None,
+        date_from: str | None = None,
+        date_to: str | None = None,
+        extensions: Sequence[str] | None = None,
+        sources: Sequence[str] | None = None,
+        min_quality: float | None = None,
+        include_low_quality: bool | None = None,
+        budget: int | None = None,
+        depth: int | None = None,
+        signals: Sequence[Signal] | None = None,
+        snippet_lines: int | None = None,
+        mode: SearchMode | None = None,
+    ) -> RelatedResponse:
+        """Return what belongs together with the seeds, best first, each with its reasons.
+
+        Args:
+            seeds: refs of any kind, 1 to 32; `file:` stands for the whole document.
+            category: this and the filters up to `include_low_quality` as in `search`.
+            topic: see `search`.
+            path_globs: see `search`.
+            tags_any: see `search`.
+            tags_all: see `search`.
+            date_from: see `search`.
+            date_to: see `search`.
+            extensions: see `search`.
+            sources: see `search`.
+            min_quality: see `search`.
+            include_low_quality: see `search`.
+            budget: results at most, 1..200 (30).
+            depth: 1..3; 2 also takes what is related to the best of what is found.
+            signals: which may speak for a result: links, imports, token_overlap, similarity,
+                path_proximity, same_file, framework_links; default all, the last in mode
+                `implementation` only. Proximity supports nothing alone, unless asked for alone.
+            snippet_lines: lines of text a result, 0..200; 0 returns none.
+            mode: `implementation` also follows what frameworks tie together.
+
+        Seeds that name nothing are in `skipped`. Numbers outside their range are clamped and named in
+        `warnings`.
+
+        Raises:
+            RefError: no seed names anything.
+            RequestError: a wrong type, no or too many seeds.
+        """
+        snippet_lines = snippet_lines or 0  # the artifact's default is that of `search`
+        request, warnings = self._request(RelatedParameters, locals())
+        from siglum.related import expand_related  # a search does not need it
+
+        return expand_related(self._reader, request, warnings=warnings)
 
     def summarize_flow(
         self,

@@ -9,6 +9,8 @@ from siglum.typed import Between
 
 Weight = Annotated[float, Between(0, 100)]
 """0 switches off what it weighs; a hundred times more than anything else is as good as alone."""
+Share = Annotated[float, Between(0, 1)]
+Coefficient = Annotated[float, Between(-1000, 1000)]
 Count = Annotated[int, Between(1, 200)]
 
 
@@ -23,6 +25,24 @@ class FieldSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfidenceSettings:
+    """Logistic regression of "the corpus answers this", and the levels of its score."""
+
+    intercept: Coefficient = -6.14
+    bm25_by_chance: Coefficient = 3.03
+    """Of the greatest BM25F over the root of the query's squared idf."""
+    bm25_share: Coefficient = -2.55
+    """Of the same over the sum of the query's idf."""
+    cosine: Coefficient = 4.49
+    """Of the greatest cosine."""
+    coverage: Coefficient = 2.31
+    """Of the share of the query's idf in the best hit's document."""
+    none_below: Share = 0.2
+    low_below: Share = 0.5
+    medium_below: Share = 0.8
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """`[search]` of siglum.toml. A request overrides its own parameters; nothing else changes an answer."""
 
@@ -30,6 +50,8 @@ class SearchSettings:
     """Hits."""
     snippet_lines: Count = 40
     """Lines shown a hit."""
+    min_quality: Annotated[float, Between(0, 1)] = 0.3
+    """Least quality of a chunk that is found; the builder's `quality` says what scores low."""
     k1: Annotated[float, Between(0.01, 100)] = 0.9
     """BM25: how slowly further occurrences of a term stop counting; at 0 a score could be 0/0."""
     heading: FieldSettings = FieldSettings(weight=2.0, b=0.5)
@@ -42,5 +64,20 @@ class SearchSettings:
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    phrase_boost: Weight = 1.0
+    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, in
+    proportion to their idf mass where it has some. At 1 and above, those that have them come first."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
+    min_confidence_ratio: Annotated[float, Between(0, float("inf"))] = 1.5
+    """`low_confidence` where the greatest score is less than so many times the mean."""
+    mmr: bool = False
+    """Trade relevance for variety."""
+    mmr_lambda: Share = 0.7
+    """What relevance weighs against variety."""
+    mmr_same_doc_penalty: Share = 0.0
+    """Taken from a hit whose document was picked before."""
+    parent_retriever: bool = False
+    """Return short hits with the text around them."""
+    confidence: ConfidenceSettings = ConfidenceSettings()
+    """Whether the corpus answers at all."""

@@ -18,19 +18,23 @@ from siglum.rows import (
     BlockRow,
     ChunkTable,
     DocumentRow,
+    HintRow,
     LinkRow,
     Postings,
     SectionRow,
     SpanTable,
     SymbolRow,
     TermRow,
+    UseRow,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from siglum.rows import Ints
 
 Row = tuple[Any, ...]
 
@@ -65,7 +69,7 @@ _NEAREST_TERM = (
 )
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
-    " front_matter, sha256, lossy, lines FROM documents JOIN sources s USING (source_id)"
+    " front_matter, sha256, lossy, lines, date_us FROM documents JOIN sources s USING (source_id)"
 )
 _SECTION_COLUMNS = (
     "section_id, document_id, parent_id, level, heading, slug, start_line, end_line FROM sections"
@@ -87,6 +91,29 @@ _LINKS = (
 target took 13 ms and more (duckdb 2.0.1, one thread)."""
 _GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
 """Of a document, by what it can be grouped."""
+
+_USES = (
+    "SELECT document_id, symbol_id, line, kind, name, target_document_id, target_symbol_id FROM uses"
+    " WHERE {column} IN (SELECT unnest(?::UINTEGER[])) AND target_document_id IS NOT NULL ORDER BY rowid"
+)
+_HINTS = (
+    "SELECT document_id, line, framework, kind, detail FROM hints WHERE {condition} ORDER BY rowid LIMIT 1000"
+)
+
+
+_CONDITIONS = {
+    "category": "category = ?",
+    "topic": "topic = ?",
+    "tags_any": "list_has_any(tags, ?::VARCHAR[])",
+    "tags_all": "list_has_all(tags, ?::VARCHAR[])",
+    "date_from": "date_us >= ?::BIGINT",
+    "date_to": "date_us <= ?::BIGINT",
+    "sources": (
+        "source_id IN (SELECT source_id FROM sources, (SELECT ?::VARCHAR[] AS wanted)"
+        " WHERE list_contains(wanted, name) OR list_has_any(labels, wanted))"
+    ),
+}
+"""What a document must fulfil, by the filter's name; dates are instants in microseconds."""
 
 
 class RowBlocks:
@@ -203,7 +230,8 @@ class Store:
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, heading_length, path_length, breadcrumb_length, body_length FROM chunks"
+            " indexed, changelog, quality, heading_length, path_length, breadcrumb_length, body_length"
+            " FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
         return ChunkTable(
@@ -216,6 +244,7 @@ class Store:
             end_byte=ints["end_byte"],
             indexed=c["indexed"].astype(np.bool_),
             changelog=c["changelog"].astype(np.bool_),
+            quality=c["quality"].astype(np.float64),
             lengths=(
                 ints["heading_length"],
                 ints["path_length"],
@@ -223,6 +252,12 @@ class Store:
                 ints["body_length"],
             ),
         )
+
+    def documents_where(self, conditions: Mapping[str, object]) -> Ints:
+        """Return the ids of the documents that fulfil all `conditions`, by name in `_CONDITIONS`."""
+        clauses = " AND ".join(_CONDITIONS[name] for name in conditions)
+        found = self.columns(f"SELECT document_id FROM documents WHERE {clauses}", list(conditions.values()))
+        return found["document_id"].astype(np.int64)
 
     @cached_property
     def section_spans(self) -> SpanTable:
@@ -326,6 +361,37 @@ class Store:
     def _links(self, column: str, document_ids: Iterable[int]) -> list[LinkRow]:
         rows = self.rows(_LINKS.format(column=column), [list(dict.fromkeys(document_ids))])
         return [LinkRow(*row) for row in rows]
+
+    def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return what code in documents uses of the corpus, in the order of documents and lines."""
+        return self._uses("document_id", document_ids)
+
+    def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return the uses of what documents define, in the order of where they stand."""
+        return self._uses("target_document_id", document_ids)
+
+    def _uses(self, column: str, document_ids: Iterable[int]) -> list[UseRow]:
+        rows = self.rows(_USES.format(column=column), [list(dict.fromkeys(document_ids))])
+        return [UseRow(*row) for row in rows]
+
+    def symbols_named(self, names: Sequence[str]) -> list[tuple[int, str]]:
+        """Return id and name of the definitions whose name or qualified name is one of `names`."""
+        rows = self.rows(
+            "WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS w) SELECT symbol_id, w FROM symbols JOIN wanted"
+            " ON qualified_name = w OR name = w ORDER BY symbol_id, w = name",
+            [list(names)],
+        )
+        return [(symbol, name) for symbol, name in rows]
+
+    def hints_in(self, document_id: int) -> list[HintRow]:
+        """Return the hints of a document, in order."""
+        rows = self.rows(_HINTS.format(condition="document_id = ?"), [document_id])
+        return [HintRow(*row) for row in rows]
+
+    def hints_of(self, frameworks: Sequence[str]) -> list[HintRow]:
+        """Return the first thousand hints of frameworks, in document order."""
+        condition = "framework IN (SELECT unnest(?::VARCHAR[]))"
+        return [HintRow(*row) for row in self.rows(_HINTS.format(condition=condition), [list(frameworks)])]
 
     def link_counts(self) -> list[tuple[str, str, int]]:
         """Return kind, status and number of the links."""

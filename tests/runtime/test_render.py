@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siglum.parameters import ContentParameters, SearchParameters
+from siglum.parameters import ContentParameters, Filters, SearchParameters
 from siglum.render import content_text, plain, search_lines, to_json, visible
 from siglum.results import (
     ArtifactInfo,
@@ -33,6 +33,7 @@ HIT = Hit(
     breadcrumb=("Install", "Advanced"),
     lang="en",
     tags=("setup",),
+    quality=1.0,
     score=0.8125,
     content="## From source\n\nRun make.\n",
     truncated=True,
@@ -43,6 +44,7 @@ RESPONSE = SearchResponse(
     results=(HIT,),
     query_terms=QueryTerms(("make",), (), ()),
     total_candidates=1,
+    filter_applied=Filters(),
     parameters=SearchParameters(query="make"),
     artifact=ARTIFACT,
 )
@@ -143,6 +145,7 @@ def test_json_keeps_the_order_of_the_fields_and_leaves_out_what_is_absent() -> N
         "results",
         "query_terms",
         "total_candidates",
+        "filter_applied",
         "parameters",
         "artifact",
         "warnings",

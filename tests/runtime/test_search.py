@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -181,7 +182,7 @@ def test_query_terms_beyond_the_cap_are_named(library: Library) -> None:
 def test_a_number_out_of_range_is_clamped_and_said(
     library: Library, options: dict[str, int], effective: tuple[str, int]
 ) -> None:
-    response = library.search("vault", **options)
+    response = library.search("vault", **cast("Any", options))
     name, value = effective
     assert getattr(response.parameters, name) == value
     assert [warning for warning in response.warnings if warning.startswith(f"{name}=")]

@@ -173,7 +173,7 @@ def test_a_long_value_is_cut_in_the_message(value: object) -> None:
 
 
 @pytest.mark.parametrize("key", ["a\nb", "a b", "\x1b[2J", 'quo"te', ""])
-def test_a_key_of_odd_characters_stays_on_one_line(key: str) -> None:
+def test_a_key_of_odd_characters_stayson_one_line(key: str) -> None:
     with pytest.raises(typed.FieldError) as caught:
         typed.read(Inner, {"name": "a", key: 1})
     assert "\n" not in str(caught.value)

@@ -17,7 +17,9 @@ _CLOSE = re.compile(r"\*+/\s*$")
 _STAR = re.compile(r"^\s*\*+(?=\s|$)")
 _INLINE_TAG = re.compile(r"\{@\w+\s+([^{}\s]*)[^{}]*\}")
 _ELEMENT = re.compile(r"</?[A-Za-z][^<>]*>")
-_BREAK = re.compile(r"^\s*(?:[@\\]\w+|:\w+[^:]*:|<(?:p|ul|ol|pre|returns|param|remarks|example)\b|[-=*#~]{3,}\s*$|$)")
+_BREAK = re.compile(
+    r"^\s*(?:[@\\]\w+|:\w+[^:]*:|<(?:p|ul|ol|pre|returns|param|remarks|example)\b|[-=*#~]{3,}\s*$|$)"
+)
 _NOT_PROSE = re.compile(
     r"^\s*(?:copyright\b|\(c\)|spdx-|licen[sc]ed?\b|eslint|tslint|prettier|@ts-|nolint|noqa|type:|pylint"
     r"|go:|\+build|clang-format|rubocop|frozen_string_literal|!|region\b|endregion\b|-\*-)",

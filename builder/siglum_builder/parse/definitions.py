@@ -34,7 +34,10 @@ _TYPES = frozenset(
 """Kinds whose functions are methods."""
 
 _ARGUMENTS = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
-_PATH = re.compile(r"[\w$~?!@ -]+(?:(?:::|\.|\\)~?[\w$?! -]+)*")
+_PATH = re.compile(r"[\w$~?!@ -]+(?:(?:::|\.|\\)~?[\w$?!@ -]+)*=?")
+_OPERATOR = re.compile(r"(?:.*::)?operator(?:\s*\(\)|\b[^(]+)|[^\w\s$].*")
+_LIFETIME = re.compile(r"'\w+|\b(?:mut|dyn|const)\b")
+_TYPE = re.compile(r"[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*")
 _PARTS = re.compile(r"::|\.|\\")
 _EXPORTS = re.compile(r"^(?:module\.)?exports\.|^(?:window|globalThis|self)\.")
 
@@ -79,9 +82,7 @@ def _extents(found: Captures, source: Source, leads: Leads) -> Iterator[_Extent]
         for name in ("prefix", "wrapper")
         for node in found.nodes.get(name, ())
     ]
-    items += [
-        (each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()
-    ]
+    items += [(each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()]
     pending: list[tuple[int, int, str]] = []
     for start, minus, name, each in sorted(items, key=lambda item: item[:3]):
         while pending and pending[-1][1] <= start:
@@ -103,11 +104,12 @@ def _symbol(
     extent: _Extent, *, parent: int | None, owner: Symbol | None, separator: str, signer: _Signer
 ) -> Symbol | None:
     found, table = extent.found, signer.source.table
-    written = _written(signer.source.text(found.name))
+    name = signer.source.text(found.name)
+    written = _type_name(name) if found.kind == "implementation" else _written(name)
     local = owner is not None and owner.kind in FUNCTIONS and found.kind in VALUES
     if not written or local:
         return None
-    scope = _written(signer.source.text(found.scope)) if found.scope else ""
+    scope = _type_name(signer.source.text(found.scope)) if found.scope else ""
     names = (owner.qualified_name if owner else "", scope, written)
     member = found.kind == "function" and (
         owner.kind in _TYPES if owner else bool(scope) or separator == "::" and "::" in written
@@ -137,12 +139,22 @@ def _owns_chunk(found: Found, *, lines: int) -> bool:
 
 def _written(text: str) -> str:
     """Return a name without type arguments, quotes and what only exports it; empty where it is none."""
-    text = " ".join(text[: 2 * NAME_LIMIT].split()).strip("\"'`&*:()")
+    text = " ".join(text[: 2 * NAME_LIMIT].split()).strip("\"'`:")
+    if len(text) > NAME_LIMIT:
+        return ""
+    operator = _OPERATOR.match(text)
+    if operator:
+        return operator[0].strip()
     while (shorter := _ARGUMENTS.sub("", text)) != text:
         text = shorter
-    text = _EXPORTS.sub("", text).replace(".prototype.", ".").strip("\"'`&*: ")
-    operator = text.startswith("operator") or not text[:1].isalnum()
-    return text if len(text) <= NAME_LIMIT and (operator or _PATH.fullmatch(text)) else ""
+    text = _EXPORTS.sub("", text).replace(".prototype.", ".").strip("\"'`: ")
+    return text if _PATH.fullmatch(text) else ""
+
+
+def _type_name(text: str) -> str:
+    """Return the type that a receiver or an `impl` names: `Repo` for `*Repo[T]` and `&'a mut Repo<T>`."""
+    named = _TYPE.search(_LIFETIME.sub(" ", text[: 2 * NAME_LIMIT]))
+    return named[0][:NAME_LIMIT] if named else ""
 
 
 class _Signer:
@@ -215,4 +227,3 @@ def _nested(spans: Sequence[tuple[int, int, str]]) -> Iterator[Block]:
         if start < end:
             yield Block(kind, len(open_), start, end)
             open_.append(end)
-

@@ -38,9 +38,7 @@ GRAMMARS: Mapping[str, Grammar] = {
         ("ecmascript", "typescript"),
         function="language_typescript",
     ),
-    "tsx": Grammar(
-        "TSX", "tree-sitter-typescript", ("ecmascript", "typescript"), function="language_tsx"
-    ),
+    "tsx": Grammar("TSX", "tree-sitter-typescript", ("ecmascript", "typescript"), function="language_tsx"),
     "javascript": Grammar("JavaScript", "tree-sitter-javascript", ("ecmascript", "javascript")),
     "go": Grammar("Go", "tree-sitter-go", ("go",)),
     "rust": Grammar("Rust", "tree-sitter-rust", ("rust",), "::"),

@@ -9,7 +9,6 @@ _CPP_ONLY = re.compile(
     rb"|\b(?:std::|constexpr\b|noexcept\b|nullptr\b|virtual\b|operator\s*[=<>+*!\[(-])",
     re.MULTILINE,
 )
-_IN_CPLUSPLUS = re.compile(rb"^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b.*?^[ \t]*#[ \t]*endif", re.M | re.S)
 _COMMENT = re.compile(rb"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _NAMED_TYPE = re.compile(
     rb"\b(?:class|struct|union)\s+((?:[A-Z][A-Z0-9_]{2,}(?:\([^()\r\n]*\))?\s+)+)(?=[A-Za-z_][\w:<>, ]*\s*(?:final\s*)?[:{;])"
@@ -24,7 +23,7 @@ def dialect(format: str, data: bytes) -> str:
     """Return `cpp` for a C header that is C++, else `format`."""
     if format != "c":
         return format
-    own = _IN_CPLUSPLUS.sub(b"", _COMMENT.sub(b"", data[:200_000]))
+    own = _COMMENT.sub(b"", data[:200_000])
     return "cpp" if _CPP_ONLY.search(own) else "c"
 
 

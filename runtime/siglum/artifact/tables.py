@@ -99,6 +99,7 @@ TABLES: tuple[Table, ...] = (
             Column("lossy", "BOOLEAN", "whether the text is not exactly the file's"),
             Column("redacted", "BOOLEAN", "whether credentials were replaced byte for byte"),
             Column("lines", "UINTEGER", "number of lines"),
+            Column("generated", "VARCHAR", "why it counts as generated, minified or vendored", null=True),
         ),
     ),
     Table(
@@ -141,6 +142,7 @@ TABLES: tuple[Table, ...] = (
             *_span("chunk"),
             Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
             Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
+            Column("quality", "DOUBLE", "how much it says, 0 to 1; by default 0.3 is asked for"),
             Column("heading_length", "USMALLINT", "terms in the heading or symbol name"),
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),
@@ -177,6 +179,38 @@ TABLES: tuple[Table, ...] = (
             Column("target_end_line", "UINTEGER", "last line that it names there, inclusive", null=True),
             Column("target_lines", "VARCHAR", "all lines that it names there, as `1-3,5`; empty: the whole"),
             Column("highlight", "VARCHAR", "of those the ones that an include stresses, as `2,5-7`"),
+        ),
+    ),
+    Table(
+        "uses",
+        "what code imports, calls and refers to, in document order; each name once a definition and kind",
+        (
+            Column("document_id", "UINTEGER", "where the name stands"),
+            Column("symbol_id", "UINTEGER", "the innermost definition around it", null=True),
+            Column("line", "UINTEGER", "on which line it stands first, from 1"),
+            Column("kind", "VARCHAR", "import, call, reference (a base class or a decorator)"),
+            Column("name", "VARCHAR", "as written, dots between its parts; an imported path as written"),
+            Column(
+                "target_document_id", "UINTEGER", "the file that defines or is it, where plain", null=True
+            ),
+            Column("target_symbol_id", "UINTEGER", "the definition that it names, where plain", null=True),
+        ),
+    ),
+    Table(
+        "hints",
+        "places in code that a framework gives a meaning, in document order",
+        (
+            Column("document_id", "UINTEGER", "its document"),
+            Column("symbol_id", "UINTEGER", "the innermost definition around it", null=True),
+            Column("chunk_id", "UINTEGER", "the chunk that it stands in"),
+            Column("line", "UINTEGER", "on which line, from 1"),
+            Column("framework", "VARCHAR", "fastapi, spring, express, …"),
+            Column(
+                "kind",
+                "VARCHAR",
+                "startup, di_registration, di_resolution, route, attribute, configuration, test",
+            ),
+            Column("detail", "VARCHAR", "method and path of a route (`GET /users/{id}`), else what matched"),
         ),
     ),
     Table(

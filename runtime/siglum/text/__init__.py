@@ -8,11 +8,13 @@ from siglum.text.analysis import (
     count_terms,
     tokenize,
 )
-from siglum.text.folding import Offsets, fold, fold_with_offsets
+from siglum.text.folding import Offsets, fold, fold_with_offsets, normalize_with_offsets
 from siglum.text.scripts import is_paired, is_unigram
+from siglum.text.stemming import UNSTEMMED
 
 __all__ = [
     "ANALYZER_VERSION",
+    "UNSTEMMED",
     "Offsets",
     "QueryTerm",
     "Token",
@@ -22,5 +24,6 @@ __all__ = [
     "fold_with_offsets",
     "is_paired",
     "is_unigram",
+    "normalize_with_offsets",
     "tokenize",
 ]

@@ -101,15 +101,16 @@ def _run_terms(run: str) -> list[str]:
     return [a + b for a, b in pairwise(characters)] + characters
 
 
-def analyze_query(text: str, languages: Sequence[str]) -> tuple[QueryTerm, ...]:
+def analyze_query(text: str, languages: Sequence[str], *, alone: bool = True) -> tuple[QueryTerm, ...]:
     """Return the query terms of `text`, each once, with the terms of every one of `languages`.
 
     A term is what stands between white space, punctuation that carries no meaning, or a change of
-    script group. Where a query holds nothing but symbols, each group of them is one literal term.
+    script group. Where a query holds nothing but symbols, each group of them is one literal term,
+    unless more was asked than `text`: then it is not `alone`.
     """
     normal, offsets = normalize_with_offsets(text)
     units = [(match.start(), match[0]) for match in find_units(normal)]
-    if all(is_operator(unit) for _, unit in units):
+    if alone and all(is_operator(unit) for _, unit in units):
         found = _literal_terms(normal, offsets)
     else:
         found = _word_terms(normal, offsets, units=units, languages=languages or ("und",))

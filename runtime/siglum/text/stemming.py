@@ -70,6 +70,9 @@ _OTHER_UNSTEMMED = frozenset(
     | {("ur", "arabic"), ("mr", "devanagari"), ("ps", "arabic"), ("kk", "cyrillic")}
 )
 
+UNSTEMMED = "zxx"
+"""BCP 47 for no linguistic content: every word is its own stem."""
+
 _lock = Lock()
 """A stemmer object keeps state while it stems; callers remember words, so waiting is rare."""
 
@@ -97,6 +100,8 @@ def _script(word: str) -> str | None:
 @lru_cache(maxsize=256)
 def _algorithm(language: str, script: str) -> str | None:
     language = language.partition("-")[0].lower()
+    if language == UNSTEMMED:
+        return None
     default = next(default for name, _, default in _SCRIPTS if name == script)
     if script == "latin":
         return None if language in _LATIN_UNSTEMMED else _LATIN.get(language, default)
