@@ -20,8 +20,15 @@ from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
 from siglum.citations.nouns import CitationCheck, SearchResults
 from siglum.inspection import Inspection
-from siglum.parameters import ContentParameters, SearchParameters
-from siglum.results import ContentResponse, SearchResponse
+from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
+from siglum.results import (
+    ContentResponse,
+    DiagnosticsResponse,
+    FlowResponse,
+    GuideResponse,
+    SearchResponse,
+    TopicsResponse,
+)
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile
 from siglum_builder.evaluation import Evaluation
@@ -58,6 +65,12 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("search.response.json", SearchResponse, ANSWER),
     ("get_content.request.json", ContentParameters, REQUEST),
     ("get_content.response.json", ContentResponse, ANSWER),
+    ("summarize_flow.request.json", FlowParameters, REQUEST),
+    ("summarize_flow.response.json", FlowResponse, ANSWER),
+    ("guide_implementation.request.json", GuideParameters, REQUEST),
+    ("guide_implementation.response.json", GuideResponse, ANSWER),
+    ("diagnostics.response.json", DiagnosticsResponse, ANSWER),
+    ("list_topics.response.json", TopicsResponse, ANSWER),
     ("inspect.response.json", Inspection, ANSWER),
     ("verify.response.json", Verification, ANSWER),
     ("search_result.response.json", SearchResults, ANSWER),

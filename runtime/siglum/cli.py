@@ -36,7 +36,7 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *added, "cite"})
+        return sorted({*super().list_commands(ctx), *added, *_LAZY})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
@@ -77,7 +77,21 @@ def _related() -> click.Command:
     return related
 
 
-_LAZY: dict[str, Callable[[], click.Command]] = {"cite": _cite, "related": _related}
+def _tool(name: str) -> click.Command:
+    from siglum import cli_tools
+
+    command: click.Command = getattr(cli_tools, name)
+    return command
+
+
+_LAZY: dict[str, Callable[[], click.Command]] = {
+    "cite": _cite,
+    "diagnostics": lambda: _tool("diagnostics"),
+    "flow": lambda: _tool("flow"),
+    "guide": lambda: _tool("guide"),
+    "list-topics": lambda: _tool("list_topics"),
+    "related": _related,
+}
 """Commands that a search need not import."""
 
 
@@ -251,8 +265,9 @@ def search(
 @artifact_option
 @click.option(
     "--mode",
-    type=click.Choice(["snippet", "full"]),
-    help="The first lines of a section or the definition around a line of code; or all of it.",
+    type=click.Choice(["snippet", "full", "multi_range"]),
+    help="The first lines of a section or the definition around a line of code; all of it; or what"
+    " matters for a flow.",
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum.plain import plain
-from siglum.steps import is_noise, leaves, step_title
+from siglum.plain import plain_text
+from siglum.steps import Leaf, is_noise, leaves, step_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum.page import Page
     from siglum.parameters import Style
-    from siglum.steps import Leaf, Step
+    from siglum.steps import Step
 
 OUTLINE, PROSE, MATTER = 0, 1, 2
 """What a line is: an item or heading; running text; code, tables and the like."""
@@ -42,6 +42,9 @@ _MATTER = frozenset({"html", "table_head", "row", "text", "term", "definition"})
 _SILENT = frozenset({"rule", "directive", "footnote"})
 
 
+_EMPTY = Leaf("rule", 0, 0, opens_item=False)
+
+
 class Line(NamedTuple):
     """A line of a step and what it is."""
 
@@ -56,15 +59,15 @@ def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
     kept = measure.of_heading if step.rung == "heading" else measure.of_item
     if kept < 0:
         return title, ""
-    first, *rest = list(leaves(page, step.start, step.end)) or [None]
-    lines = [line for leaf in rest if leaf is not None for line in leaf_lines(page, leaf)]
+    _, *rest = [*leaves(page, step.start, step.end)] or [_EMPTY]
+    lines = [line for leaf in rest for line in leaf_lines(page, leaf)]
     if step.rung == "heading" and not any(line.rank <= kept for line in lines):
         kept = PROSE
         lines = _lead(lines)
-    opened = [Line(OUTLINE, text) for text in whole.splitlines()] if first else []
+    opened = [text.strip() for text in whole.splitlines()]
     room = max(0, measure.lines - len(opened))
     texts = dedent("\n".join(line.text for line in _fitted(lines, kept, room=room)))
-    return title, "\n".join(filter(None, ("\n".join(line.text.strip() for line in opened), texts)))
+    return title, "\n".join(filter(None, (*opened, texts)))
 
 
 def _lead(lines: Sequence[Line]) -> list[Line]:
@@ -96,10 +99,10 @@ def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
         yield Line(OUTLINE, _heading(page, leaf, text))
     elif leaf.kind not in _SILENT and not is_noise(text):
         rank = OUTLINE if leaf.opens_item else MATTER if leaf.kind in _MATTER else PROSE
-        yield from (Line(rank, line.rstrip()) for line in plain(text).splitlines() if line.strip())
+        yield from (Line(rank, line.rstrip()) for line in plain_text(text).splitlines() if line.strip())
 
 
 def _heading(page: Page, leaf: Leaf, text: str) -> str:
     line = page.table.line_at(leaf.start)
     named = (section.heading for section in page.sections if section.start_line == line)
-    return next(named, "") or plain(text.lstrip("# ")).partition("\n")[0].strip()
+    return next(named, "") or plain_text(text.lstrip("# ")).partition("\n")[0].strip()

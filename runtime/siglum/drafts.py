@@ -8,7 +8,7 @@ from siglum.definitions import Code, CodeStep, file_steps, line_steps
 from siglum.detail import MEASURES, described
 from siglum.page import Page, read_page
 from siglum.references import Ref
-from siglum.steps import EXPLICIT, first_rung, heading_step, steps_of
+from siglum.steps import EXPLICIT, first_rung, heading_step, step_title, steps_of
 
 if TYPE_CHECKING:
     from siglum.parameters import Style
@@ -32,15 +32,28 @@ class Draft(NamedTuple):
     """Steps of one sequence stand or fall together: the line of what holds them, or their own."""
 
 
-def drafts_of(reader: Reader, ref: Ref, document: DocumentRow, *, style: Style) -> list[Draft]:
-    """Return the steps under a ref that resolves, in source order."""
+def drafts_of(
+    reader: Reader, ref: Ref, document: DocumentRow, *, style: Style, whole: bool = False
+) -> list[Draft]:
+    """Return the steps under a ref that resolves, in source order.
+
+    With `whole`, a section that gives neither explicit steps nor headings is one step itself.
+    """
     page = read_page(reader, document)
     if document.kind == "code":
         return _code_drafts(reader, ref, page, style=style)
-    return [_docs_draft(page, step, style=style) for step in _docs_steps(page, ref) if _says(page, step)]
+    steps = [step for step in docs_steps(page, ref) if step_title(page, step)[0]]
+    if whole and ref.kind == "md" and not any(s.explicit or s.rung == "heading" for s in steps):
+        index = _named(page, ref)
+        steps = [heading_step(page, index)] if page.sections[index].heading else steps
+    return [_docs_draft(page, step, style=style) for step in steps]
 
 
-def _docs_steps(page: Page, ref: Ref) -> list[Step]:
+def _named(page: Page, ref: Ref) -> int:
+    return next(n for n, section in enumerate(page.sections) if section.slug == ref.slug)
+
+
+def docs_steps(page: Page, ref: Ref) -> list[Step]:
     """Return the steps of a section or document: its own list of steps, else its parts."""
     if ref.kind == "file":
         tops = page.children(None)
@@ -48,7 +61,7 @@ def _docs_steps(page: Page, ref: Ref) -> list[Step]:
             return [heading_step(page, top) for top in tops] or _own_steps(page)
         index = tops[0]
     else:
-        index = next(n for n, section in enumerate(page.sections) if section.slug == ref.slug)
+        index = _named(page, ref)
     found = steps_of(page, index)
     headings = [step for step in found if step.rung == "heading"]
     best = first_rung(found)
@@ -60,11 +73,6 @@ def _docs_steps(page: Page, ref: Ref) -> list[Step]:
 
 def _own_steps(page: Page) -> list[Step]:
     return first_rung(steps_of(page, 0)) if page.sections else []
-
-
-def _says(page: Page, step: Step) -> bool:
-    """Tell whether a step has any text."""
-    return bool(described(page, step, style="brief")[0])
 
 
 def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from siglum.content import check_part, resolve
 from siglum.drafts import Draft, drafts_of
 from siglum.errors import RefError, RequestError
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
+    from siglum.lexical import Floats
     from siglum.parameters import FlowParameters, Style
     from siglum.reader import Reader
     from siglum.rows import DocumentRow
@@ -73,7 +72,7 @@ def summarize_flow(
         ]
     drafts, empty = _drafts(reader, places, parameters.style)
     if topic and parameters.seeds:
-        drafts = _narrowed(reader, drafts, topic, assumptions)
+        drafts = narrowed(reader, drafts, topic, assumptions)
     flow, trust = assembled(reader, drafts, assumptions, max_steps=parameters.max_steps)
     if not flow:
         flow, said = _fallback(topic)
@@ -81,7 +80,7 @@ def summarize_flow(
     return FlowResponse(
         flow=flow,
         assumptions=tuple(assumptions),
-        skipped=tuple([*skipped, *empty]),
+        skipped=(*skipped, *empty),
         confidence=trust,
         parameters=parameters,
         artifact=reader.info,
@@ -142,7 +141,7 @@ def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list
     return drafts, empty
 
 
-def _narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
+def narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
     """Return the drafts that speak of a topic; steps of one sequence stay together."""
     scores = chunk_scores(reader, topic)
     best: dict[tuple[int, int], float] = {}
@@ -165,7 +164,7 @@ def _narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list
     return kept
 
 
-def _score(reader: Reader, draft: Draft, scores: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+def _score(reader: Reader, draft: Draft, scores: Floats) -> float:
     """Return the best score of a chunk that touches a draft's lines."""
     chunks, within = reader.store.chunks, reader.chunk_range(draft.document)
     near = slice(within.start, within.stop)
@@ -186,10 +185,10 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
         for hit in response.results
         if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
     ]
-    return _gathered(reader, resolved(reader, refs)[0])
+    return gathered(reader, resolved(reader, refs)[0])
 
 
-def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
+def gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
     """Return places with those in one document replaced by the innermost section around them."""
     by_document: dict[int, list[Place]] = {}
     for place in places:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 COVERED_FROM = 0.5
 """Share of the query's idf mass that one of the best hits must have for the corpus to speak of it."""
+CORRECTED = 0.5
+"""What a term counts that was taken for a misspelling: it may as well be another word."""
 LOOKED_AT = 5
 """Best hits that are looked at."""
 
@@ -69,16 +71,23 @@ def _share(term: QueryTerm, corrected: dict[str, str], present: dict[str, int]) 
     names = [name for name, _ in term.terms]
     if is_paired(term.text[0]):
         return sum(name in present for name in names) / max(1, len(names))
-    return float(any(name in present for name in (*names, corrected.get(term.text, ""))))
+    if any(name in present for name in names):
+        return 1.0
+    return CORRECTED if corrected.get(term.text, "") in present else 0.0
 
 
 class Support(Protocol):
     """A related ref, as `expand_related` gives it."""
 
     @property
-    def ref_id(self) -> str: ...
+    def ref_id(self) -> str:
+        """Its id."""
+        ...
+
     @property
-    def reasons(self) -> tuple[Reason, ...]: ...
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is related."""
+        ...
 
 
 def related(library: object, seeds: Sequence[str], *, budget: int) -> tuple[Support, ...]:

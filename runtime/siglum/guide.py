@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.content import get_content
 from siglum.drafts import Draft, drafts_of
-from siglum.flow import LOWER, assembled, resolved
+from siglum.flow import LOWER, assembled, gathered, narrowed, resolved
 from siglum.grounding import covered, find, related
 from siglum.parameters import ContentParameters
 from siglum.results import Assumption, GuideResponse, Range, Reason, SupportingRef, Trust
@@ -62,7 +62,7 @@ def guide_implementation(
     chosen = _shared(support, parameters)
     if topic_found:
         assumptions += _gaps(reader, parameters, chosen)
-    drafts = _drafts(reader, chosen, parameters.preference)
+    drafts = _drafts(reader, chosen, query, preference=parameters.preference)
     guide, trust = assembled(reader, drafts, assumptions, max_steps=STEPS)
     return GuideResponse(
         question=parameters.topic,
@@ -180,11 +180,17 @@ def _gaps(reader: Reader, parameters: GuideParameters, chosen: Support) -> Itera
         yield Assumption("no_sample_code", "no sample code was found")
 
 
-def _drafts(reader: Reader, chosen: Support, preference: Preference) -> list[Draft]:
-    """Return the steps of the refs, each ref's own in order; no ref takes the room of the others."""
-    refs = [*chosen.code, *chosen.docs] if preference == "samples" else [*chosen.docs, *chosen.code]
-    places, _ = resolved(reader, (ref.ref_id for ref in refs))
-    found = [drafts_of(reader, place.ref, place.document, style="default") for place in places]
+def _drafts(reader: Reader, chosen: Support, query: str, *, preference: Preference) -> list[Draft]:
+    """Return the steps of the refs that speak of the query; no ref takes the room of the others.
+
+    Sections of one document are taken as the section around them, so that its order is kept.
+    """
+    docs, code = (resolved(reader, (ref.ref_id for ref in refs))[0] for refs in chosen)
+    around = gathered(reader, docs)
+    found = []
+    for place in (*code, *around) if preference == "samples" else (*around, *code):
+        drafts = drafts_of(reader, place.ref, place.document, style="default", whole=True)
+        found.append(narrowed(reader, drafts, query, []))
     rooms = _rooms([len(drafts) for drafts in found], STEPS)
     return [draft for drafts, room in zip(found, rooms, strict=True) for draft in drafts[:room]]
 

@@ -114,7 +114,8 @@ def kind_of(text: str) -> Kind | None:
         return "route"
     if not code or _NOTHING.match(code) or (code.endswith("{") and "=" not in code):
         return None
-    found = next((kind for kind, pattern in _PATTERNS if pattern.match(code)), None)
+    kinds: list[Kind] = [kind for kind, pattern in _PATTERNS if pattern.match(code)]
+    found = kinds[0] if kinds else None
     return None if _CONTROL.match(code) and found != "await" else found
 
 

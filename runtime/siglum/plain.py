@@ -16,7 +16,7 @@ _INLINE = re.compile(
     (?P<ticks>(?<!`)`+(?!`)) (?P<code>.{{1,{REACH}}}?) (?<!`)(?P=ticks)(?!`)
     | \\ (?P<escaped>[!-/:-@\[-`{{-~])
     | !?\[\[ (?P<target>[^\[\]|\n]+) (?: \| (?P<alias>[^\[\]\n]+) )? \]\] (?!\()
-    | !?\[ (?P<label>{_LABEL}) \] 
+    | !?\[ (?P<label>{_LABEL}) \]
       (?: \( [^()\s]*(?:\([^()]*\)[^()\s]*)* (?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))? \s* \) | \[[^\[\]]*\] )
       (?: \{{[.\#:][^{{}}\n]*\}} )?
     | <(?P<address>[A-Za-z][A-Za-z0-9+.-]*:[^\s<>]*)>
@@ -31,7 +31,7 @@ _NESTED = ("label", "starred", "barred", "struck")
 _LITERAL = ("code", "escaped", "alias", "target", "address")
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return `text` without emphasis, code marks, link targets and HTML tags; line ends stay.
 
     Nothing is read inside code; a mark without its partner is text. What marks blocks (`#`, `>`, list
@@ -49,4 +49,4 @@ def _seen(match: re.Match[str]) -> str:
     for name in _LITERAL:
         if match[name] is not None:
             return match[name].strip(" ") if name == "code" else match[name]
-    return next((plain(match[name]) for name in _NESTED if match[name] is not None), "")
+    return next((plain_text(match[name]) for name in _NESTED if match[name] is not None), "")

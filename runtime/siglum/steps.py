@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.lines import split_lines
-from siglum.plain import on_one_line, plain
+from siglum.plain import on_one_line, plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,13 +73,16 @@ class Leaf(NamedTuple):
 
 
 class _Unit(NamedTuple):
-    kind: Rung | Literal["attached", "noise"]
+    kind: Rung | None
+    """None: no step."""
     start: int
     end: int
     number: int = 0
     """That a numbered one carries."""
     listed: bool = False
     """An item of a Markdown list."""
+    attached: bool = False
+    """Code and the like, which belongs to the text before it."""
 
 
 def steps_of(page: Page, index: int) -> list[Step]:
@@ -88,7 +91,7 @@ def steps_of(page: Page, index: int) -> list[Step]:
     own = [
         Step(unit.kind, unit.start, unit.end, index, unit.kind in EXPLICIT)
         for unit in _extended(_counted(units))
-        if unit.kind not in ("attached", "noise")
+        if unit.kind is not None
     ]
     return own + [heading_step(page, child) for child in page.children(index) if page.sections[index].level]
 
@@ -118,7 +121,7 @@ def _units(page: Page, blocks: Sequence[BlockRow]) -> Iterator[_Unit]:
         if block.depth == 0 and block.kind == "paragraph":
             yield from _pieces(page, block)
         elif block.depth == 0 and not listed:
-            yield _Unit("attached", block.start_byte, block.end_byte)
+            yield _Unit(None, block.start_byte, block.end_byte, attached=True)
         elif listed and block.depth == 1 and block.kind == "item":
             yield _item(page, block, ordered=listed == "ordered_list")
 
@@ -127,9 +130,9 @@ def _item(page: Page, block: BlockRow, *, ordered: bool) -> _Unit:
     text = page.text(block.start_byte, block.end_byte)
     marker = _MARKER.match(text)
     rest = text[marker.end() :] if marker else text
-    kind: Literal["noise", "numbered", "labelled", "bullet"] = "numbered" if ordered else "bullet"
+    kind: Rung | None = "numbered" if ordered else "bullet"
     if not rest.strip():
-        kind = "noise"
+        kind = None
     elif not ordered and _is_labelled(rest):
         kind = "labelled"
     number = int(marker["number"]) if marker and marker["number"] else 0
@@ -140,7 +143,7 @@ def _pieces(page: Page, block: BlockRow) -> Iterator[_Unit]:
     """Yield a paragraph, cut where a line begins with a label, a number or a bullet of its own."""
     text = page.text(block.start_byte, block.end_byte)
     if _NOISE.fullmatch(text):
-        yield _Unit("noise", block.start_byte, block.end_byte)
+        yield _Unit(None, block.start_byte, block.end_byte)
         return
     piece = _Unit("paragraph", block.start_byte, block.start_byte)
     for line in split_lines(text):
@@ -170,7 +173,7 @@ def _sign(line: str) -> tuple[Rung, int]:
 def _is_labelled(text: str) -> bool:
     """Tell whether a text begins with the label of a step, set off from what follows."""
     first = text.lstrip().partition("\n")[0][:200]
-    for written in (_OPENING_BOLD.sub(r"\2: ", first), plain(first)):
+    for written in (_OPENING_BOLD.sub(r"\2: ", first), plain_text(first)):
         folded = _folded(written)
         match = _LABEL.match(folded)
         if match and (match["end"] is not None or _set_off(folded, match)):
@@ -228,7 +231,7 @@ def _goes_on(unit: _Unit, following: _Unit) -> bool:
 def _attached_end(units: Sequence[_Unit], place: int) -> int:
     end = units[place].end
     for unit in units[place + 1 :]:
-        if unit.kind != "attached":
+        if not unit.attached:
             break
         end = unit.end
     return end
@@ -271,7 +274,7 @@ def opening(page: Page, step: Step) -> str:
         text = _BULLET.sub("", text, count=1)
     if leaf.kind in ("fence", "code"):
         return next((line for line in text.splitlines() if line.strip() and not _FENCE.match(line)), "")
-    return plain(text.lstrip("# ") if leaf.kind == "heading" else text)
+    return plain_text(text.lstrip("# ") if leaf.kind == "heading" else text)
 
 
 def is_noise(text: str) -> bool:

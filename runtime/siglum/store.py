@@ -428,7 +428,8 @@ class Store:
         newest = "max({'us': date_us, 'date': date}) FILTER (WHERE date_us IS NOT NULL)"
         query = (
             f"SELECT name, count(*), ({newest}).date FROM (SELECT {_GROUPS[by]} AS name, date_us, date"
-            " FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL GROUP BY name ORDER BY name"
+            " FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL"
+            " GROUP BY name ORDER BY name"
         )
         return [(name, count, date) for name, count, date in self.rows(query)]
 

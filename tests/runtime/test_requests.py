@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from siglum.errors import RequestError
-from siglum.parameters import ContentParameters, SearchParameters
+from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
 from siglum.requests import OTHER_NAMES, read_request
 from siglum.service import Library
 from siglum.settings import SearchSettings
 
-TOOLS: list[tuple[str, type[Any]]] = [("search", SearchParameters), ("get_content", ContentParameters)]
+TOOLS: list[tuple[str, type[Any]]] = [
+    ("search", SearchParameters),
+    ("get_content", ContentParameters),
+    ("summarize_flow", FlowParameters),
+    ("guide_implementation", GuideParameters),
+]
 
 
 @pytest.mark.parametrize(("name", "cls"), TOOLS)
@@ -59,7 +64,7 @@ def test_what_cannot_be_meant_is_refused_with_what_is_accepted(given: dict[str, 
 
 
 def test_an_unknown_choice_names_the_accepted_ones() -> None:
-    with pytest.raises(RequestError, match='one of "snippet", "full"; did you mean `full`'):
+    with pytest.raises(RequestError, match='one of "snippet", "full", "multi_range"; did you mean `full`'):
         read_request(ContentParameters, {"ref_id": "file:a", "mode": "ful"})
 
 

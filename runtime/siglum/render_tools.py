@@ -1,0 +1,104 @@
+"""Show flows, guides, diagnostics and topics to a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from siglum.render import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from siglum.results import (
+        Assumption,
+        DiagnosticsResponse,
+        FlowResponse,
+        FlowStep,
+        Group,
+        GuideResponse,
+        SupportingRef,
+        TopicsResponse,
+        Trust,
+    )
+
+
+def flow_lines(response: FlowResponse) -> Iterator[str]:
+    """Yield the lines that show a flow."""
+    for step in response.flow:
+        yield from _step_lines(step)
+    if not response.flow:
+        yield "no steps"
+    yield from _footing(response.confidence, response.assumptions, response.warnings)
+    for skipped in response.skipped:
+        yield f"skipped: {_line(skipped.ref_id)}: {_line(skipped.reason)}"
+
+
+def guide_lines(response: GuideResponse) -> Iterator[str]:
+    """Yield the lines that show a guide."""
+    for step in response.guide:
+        yield from _step_lines(step)
+    if not response.guide:
+        yield f"no guide for '{_line(response.question)}'"
+    yield from _ref_lines("documentation", response.docs)
+    yield from _ref_lines("sample code", response.sample_code)
+    yield from _footing(response.confidence, response.assumptions, response.warnings)
+
+
+def _step_lines(step: FlowStep) -> Iterator[str]:
+    yield f"{step.step}. {_line(step.title)}"
+    for line in visible(step.description).split("\n") if step.description else ():
+        yield f"   | {line}"
+    for ref in step.refs:
+        yield f"   {_line(ref)}"
+    yield ""
+
+
+def _ref_lines(title: str, refs: Iterable[SupportingRef]) -> Iterator[str]:
+    for number, ref in enumerate(refs):
+        if number == 0:
+            yield f"{title}:"
+        reasons = "; ".join(f"{reason.type}: {_line(reason.detail)}" for reason in ref.reasons)
+        lines = f"{ref.range.start_line}-{ref.range.end_line}"
+        yield f"  {_line(ref.ref_id)}  lines {lines}  ({reasons})"
+
+
+def _footing(trust: Trust, assumptions: Iterable[Assumption], warnings: Iterable[str]) -> Iterator[str]:
+    yield f"confidence: {trust.level} ({'; '.join(map(_line, trust.reasons))})"
+    for assumption in assumptions:
+        yield f"note: {_line(assumption.text)} [{assumption.code}]"
+    for warning in warnings:
+        yield f"note: {_line(warning)}"
+
+
+def diagnostics_lines(response: DiagnosticsResponse) -> Iterator[str]:
+    """Yield the lines that show diagnostics."""
+    counts = ", ".join(f"{name} {count}" for name, count in response.counts.items())
+    yield f"server     {response.server}"
+    yield f"artifact   {_line(response.artifact.name)}@{response.artifact.version}"
+    yield f"digest     {response.digest}"
+    yield f"format     {response.format_version}, analyzer {response.analyzer_version}"
+    yield f"embedder   {response.embedder}"
+    yield f"check      {response.check}"
+    yield f"counts     {counts}"
+    yield f"languages  {', '.join(response.languages)}"
+    for warning in response.warnings:
+        yield f"note: {_line(warning)}"
+
+
+def topics_lines(response: TopicsResponse) -> Iterator[str]:
+    """Yield the lines that show what a corpus is about."""
+    yield from _group_lines("categories", response.categories)
+    yield from _group_lines("topics", response.topics)
+    yield from _group_lines("tags", response.tags)
+    yield from _group_lines("sources", response.sources)
+
+
+def _group_lines(title: str, groups: Iterable[Group]) -> Iterator[str]:
+    yield f"{title}:"
+    for group in groups:
+        newest = f", newest {_line(group.newest)}" if group.newest else ""
+        yield f"  {_line(group.name)}: {group.documents}{newest}"
+
+
+def _line(text: str) -> str:
+    return visible(text).replace("\n", r"\n")
