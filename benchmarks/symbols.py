@@ -73,7 +73,12 @@ def ctags_places(ctags: str, files: Sequence[Path]) -> dict[Path, list[Place]]:
     """Return what ctags finds in each file."""
     command = [ctags, "--output-format=json", "--fields=+nK", "--sort=no", "-f", "-", "-L", "-"]
     ran = subprocess.run(
-        command, input="\n".join(map(str, files)), capture_output=True, text=True, check=True, errors="replace"
+        command,
+        input="\n".join(map(str, files)),
+        capture_output=True,
+        text=True,
+        check=True,
+        errors="replace",
     )
     places: dict[Path, dict[Place, None]] = {}
     for line in ran.stdout.splitlines():
@@ -138,13 +143,18 @@ def tallies(folder: Path, ctags: str) -> dict[str, Tally]:
     files: dict[str, list[Path]] = {}
     for path in sorted(p for p in folder.rglob("*") if p.is_file() and not p.is_symlink()):
         language = language_of(path.name)
-        if language and language.format in GRAMMARS and language.format not in DATA and ".min." not in path.name:
+        if (
+            language
+            and language.format in GRAMMARS
+            and language.format not in DATA
+            and ".min." not in path.name
+        ):
             files.setdefault(language.format, []).append(path)
     counted: dict[str, Tally] = {}
-    for language, paths in files.items():
-        theirs = {} if language in OWN_PARSER else ctags_places(ctags, paths)
-        counted[language] = _tally(language, paths, theirs)
-    return {language: tally for language, tally in counted.items() if tally.expected}
+    for name, paths in files.items():
+        theirs = {} if name in OWN_PARSER else ctags_places(ctags, paths)
+        counted[name] = _tally(name, paths, theirs)
+    return {name: tally for name, tally in counted.items() if tally.expected}
 
 
 def _tally(language: str, paths: Sequence[Path], theirs: dict[Path, list[Place]]) -> Tally:

@@ -175,7 +175,9 @@ def _matches(source: Source, root: Node, format: str) -> Iterator[_Match]:
         for found in pattern.finditer(source.data):
             start = found.start() + len(found[0]) - len(found[0].lstrip())
             if not _is_quoted(root, start):
-                groups = tuple(group.decode(errors="replace") for group in found.groups() if group is not None)
+                groups = tuple(
+                    group.decode(errors="replace") for group in found.groups() if group is not None
+                )
                 text = found[0].decode(errors="replace")
                 yield _Match(row.framework, row.kind, start, found.end(), groups, text)
 

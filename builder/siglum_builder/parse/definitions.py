@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.model import Block, Symbol
 from siglum_builder.parse.comments import docstring, first_paragraph
-from siglum_builder.parse.leads import Lead, Leads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum_builder.parse.captures import Captures, Found
+    from siglum_builder.parse.leads import Lead, Leads
     from siglum_builder.parse.source import Source
 
 SIGNATURE_LIMIT = 400
@@ -82,9 +82,7 @@ def _extents(found: Captures, source: Source, leads: Leads) -> Iterator[_Extent]
         for name in ("prefix", "wrapper")
         for node in found.nodes.get(name, ())
     ]
-    items += [
-        (each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()
-    ]
+    items += [(each.node.start_byte, -each.node.end_byte, "x", each) for each in found.definitions.values()]
     pending: list[tuple[int, int, str]] = []
     for start, minus, name, each in sorted(items, key=lambda item: item[:3]):
         while pending and pending[-1][1] <= start:
@@ -114,7 +112,7 @@ def _symbol(
     scope = _type_name(signer.source.text(found.scope)) if found.scope else ""
     names = (owner.qualified_name if owner else "", scope, written)
     member = found.kind == "function" and (
-        owner.kind in _TYPES if owner else bool(scope) or separator == "::" and "::" in written
+        owner.kind in _TYPES if owner else bool(scope) or (separator == "::" and "::" in written)
     )
     start_line, end_line = table.range(extent.start, extent.end)
     return Symbol(
@@ -182,6 +180,8 @@ class _Signer:
             child.has_error for child in node.children if child.start_byte < end and child != body
         ):
             text = text.partition("\n")[0]
+        if extent.found.kind == "key":
+            text = text.partition("\n")[0]
         text = " ".join(text.split()).removesuffix("=>").rstrip(" :{=;")
         return text[:SIGNATURE_LIMIT]
 
@@ -229,4 +229,3 @@ def _nested(spans: Sequence[tuple[int, int, str]]) -> Iterator[Block]:
         if start < end:
             yield Block(kind, len(open_), start, end)
             open_.append(end)
-

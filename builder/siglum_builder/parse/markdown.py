@@ -89,7 +89,7 @@ def parse_markdown(text: str, body_byte: int) -> Parsed:
     notices.extend(_notices(tokens, body))
     title = next((section.heading for section in sections if section.level == 1), None)
     ordered = sorted(notices, key=lambda notice: notice[1] or 0)
-    return Parsed(title, sections, tuple(_blocks(tokens, body)), (), links, tuple(ordered))
+    return Parsed(title, sections, tuple(_blocks(tokens, body)), (), links, notices=tuple(ordered))
 
 
 def _body(text: str, body_byte: int) -> _Body:
