@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.hints import find_hints
 from siglum_builder.model import Parsed
+from siglum_builder.parse.bounds import too_deep
 from siglum_builder.parse.captures import capture
 from siglum_builder.parse.definitions import blocks, definitions
 from siglum_builder.parse.grammars import GRAMMARS, parser_of, query_of
@@ -42,7 +43,7 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
     `LINE_LIMIT` gives text windows.
     """
     source = Source.of(text)
-    limit = _over_limit(source.data)
+    limit = _over_limit(source.data) or too_deep(format, source.data)
     if limit:
         return parse_windows(text, body_byte, notices=(limit,))
     blank = re.sub(rb"[^\r\n]", b" ", source.data[:body_byte])

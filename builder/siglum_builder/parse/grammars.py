@@ -38,7 +38,9 @@ GRAMMARS: Mapping[str, Grammar] = {
         ("ecmascript", "typescript"),
         function="language_typescript",
     ),
-    "tsx": Grammar("TSX", "tree-sitter-typescript", ("ecmascript", "jsx", "typescript"), function="language_tsx"),
+    "tsx": Grammar(
+        "TSX", "tree-sitter-typescript", ("ecmascript", "jsx", "typescript"), function="language_tsx"
+    ),
     "javascript": Grammar("JavaScript", "tree-sitter-javascript", ("ecmascript", "jsx", "javascript")),
     "go": Grammar("Go", "tree-sitter-go", ("go",)),
     "rust": Grammar("Rust", "tree-sitter-rust", ("rust",), "::"),
