@@ -233,7 +233,7 @@ TABLES: tuple[Table, ...] = (
             Column("heading", "USMALLINT", "times in heading or symbol name"),
             Column("path", "USMALLINT", "times in the path"),
             Column("breadcrumb", "USMALLINT", "times in title and ancestor headings"),
-            Column("body", "USMALLINT", "times in the text, at most 65535"),
+            Column("body", "USMALLINT", "times in the text, at most 65535; 1 if only an include has it"),
         ),
     ),
 )
