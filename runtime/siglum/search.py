@@ -122,9 +122,10 @@ def _masses(reader: Reader, query: Query) -> dict[str, float]:
 def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
     """Return each chunk's score, 0..1, 0 where no leg proposes it, and how many chunks are proposed."""
     settings, total = reader.manifest.search, len(reader.store.chunks.document)
+    postings = reader.store.postings(query.rows.values())
     terms = [
-        lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
-        for term, row in query.rows.items()
+        lexical.WeightedTerm(found, query.weights[term])
+        for term, found in zip(query.rows, postings, strict=True)
     ]
     words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=total)
     meaning = _semantic(reader, query, total)

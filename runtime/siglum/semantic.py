@@ -27,8 +27,8 @@ class VectorSpace(NamedTuple):
     """The term table and the chunk vectors of one artifact."""
 
     table: embedding.TermTable
-    chunks: NDArray[np.float32]
-    """[chunks, dimension], whole numbers of at most 127."""
+    chunks: embedding.Rows
+    """[chunks, dimension]."""
     norms: NDArray[np.float64]
     """[chunks]."""
 
@@ -53,7 +53,7 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
     except (OSError, ValueError, RuntimeError) as error:
         raise ArtifactDamaged(f"the vectors in {folder} cannot be read ({error}); {REBUILD}") from error
     table = embedding.TermTable(rows, scales)
-    return VectorSpace(table, chunks.astype(np.float32), embedding.norms(chunks))
+    return VectorSpace(table, chunks, embedding.norms(chunks))
 
 
 def read_vectors(path: Path, count: int) -> NDArray[np.int8]:
