@@ -56,7 +56,7 @@ def _rows_of(query: Query, term: QueryTerm) -> list[TermRow]:
 
 
 def _any_in(reader: Reader, rows: list[TermRow], within: range) -> bool:
-    return any(_count(reader.store.postings(row), within) for row in rows)
+    return any(_count(postings, within) for postings in reader.store.postings(rows))
 
 
 def _count(postings: Postings, within: range) -> int:

@@ -23,16 +23,14 @@ CHUNKS = 5
 """Best chunks that count as relevant: 3 to 5 do equally well, with 8 the gain is gone."""
 
 
-def moved(query: Rows, chunks: NDArray[np.float32], scores: Sequence[float], *, weight: float) -> Rows:
+def moved(query: Rows, chunks: Rows, scores: Sequence[float], *, weight: float) -> Rows:
     """Return query + weight · (mean of `chunks` by their scores), each of length 1, as int8.
 
     `chunks` holds whole numbers, best first. Sums run in that order and lengths come from whole
     numbers, so that no CPU decides a bit.
     """
     total = np.zeros(len(query))
-    for row, norm, score in zip(
-        chunks, embedding.norms(chunks.astype(np.int8)).tolist(), scores, strict=True
-    ):
+    for row, norm, score in zip(chunks, embedding.norms(chunks).tolist(), scores, strict=True):
         total += row * (score / norm)
     centre = embedding.quantise(total)
     if centre is None:

@@ -52,10 +52,8 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, LexicalScores]:
     """Return BM25F of the chunks, without and with a little of what it says of their documents."""
     settings, chunks = reader.manifest.search, reader.store.chunks
-    terms = [
-        lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
-        for term, row in query.rows.items()
-    ]
+    found = reader.store.postings(query.rows.values())
+    terms = [lexical.WeightedTerm(p, query.weights[name]) for name, p in zip(query.rows, found, strict=True)]
     terms += [lexical.WeightedTerm(phrase.postings, phrase.weight) for phrase in query.phrases]
     words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=len(chunks.document))
     if settings.page_weight == 0 or not terms:
