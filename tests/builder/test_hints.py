@@ -21,7 +21,7 @@ def _routes(format: str, text: str) -> list[str]:
         ("python", 'urls = [path("a/", view)]\n', ["a/"]),
         (
             "java",
-            '@RequestMapping("/api")\npublic class A {\n @GetMapping("/{id}") U get() {}\n @PostMapping U p() {} }',
+            '@RequestMapping("/api")\nclass A {\n @GetMapping("/{id}") U get() {}\n @PostMapping U p() {} }',
             ["GET /api/{id}", "POST /api"],
         ),
         (
