@@ -110,9 +110,7 @@ def test_what_is_over_a_limit_is_text_windows_with_a_notice(text: str) -> None:
 
 def test_what_is_local_stays_with_its_function_unless_that_is_long() -> None:
     def owners(lines: int) -> set[str | None]:
-        text = (
-            f"def outer():\n    def inner():\n{'        call(1, 2, 3)' * 1}\n" + "    step(1, 2, 3)\n" * lines
-        )
+        text = "def outer():\n    def inner():\n        call(1, 2, 3)\n" + "    step(1, 2, 3)\n" * lines
         parsed = parse(text, format="python")
         chunks = chunk_document(text, body_byte=0, parsed=parsed, kind="code")
         return {None if c.symbol is None else parsed.symbols[c.symbol].qualified_name for c in chunks}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from siglum_builder.generated import generated_reason
-from siglum_builder.hints import HINT_PATTERNS
 from siglum_builder.parse import parse
+from siglum_builder.parse.hints import HINT_PATTERNS
 
 
 def _routes(format: str, text: str) -> list[str]:
@@ -21,8 +21,8 @@ def _routes(format: str, text: str) -> list[str]:
         ("python", 'urls = [path("a/", view)]\n', ["a/"]),
         (
             "java",
-            '@RequestMapping("/api")\npublic class A {\n @GetMapping("/u/{id}") U get() {}\n @PostMapping U p() {} }',
-            ["GET /api/u/{id}", "POST /api"],
+            '@RequestMapping("/api")\nclass A {\n @GetMapping("/{id}") U get() {}\n @PostMapping U p() {} }',
+            ["GET /api/{id}", "POST /api"],
         ),
         (
             "typescript",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from siglum_builder.hints import find_hints
 from siglum_builder.model import Parsed
 from siglum_builder.parse.bounds import too_deep
 from siglum_builder.parse.captures import capture
 from siglum_builder.parse.definitions import blocks, definitions
 from siglum_builder.parse.grammars import GRAMMARS, parser_of, query_of
 from siglum_builder.parse.headers import dialect, without_macros
+from siglum_builder.parse.hints import find_hints
 from siglum_builder.parse.leads import Leads
 from siglum_builder.parse.source import Source
 from siglum_builder.parse.uses import uses
