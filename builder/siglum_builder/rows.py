@@ -9,7 +9,9 @@ import numpy as np
 import orjson
 
 from siglum.lines import split_lines
+from siglum.symbols import name_keys
 from siglum_builder.changelog import is_changelog
+from siglum_builder.twins import twins_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +65,7 @@ def table_columns(
         "documents": _transposed(_documents(corpus)),
         "sections": _transposed(_sections(documents, first)),
         "symbols": _transposed(_symbols(documents, first)),
+        "symbol_names": _transposed(_symbol_names(documents, first)),
         "chunks": (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts),
         "blocks": _transposed(_blocks(documents)),
         "links": _transposed(_links(corpus.links, first)),
@@ -189,8 +192,17 @@ def _symbols(documents: Sequence[Document], first: _FirstIds) -> Rows:
             )
 
 
+def _symbol_names(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    yield from sorted(
+        (name, first.symbol[number] + ordinal)
+        for number, document in enumerate(documents)
+        for ordinal, symbol in enumerate(document.parsed.symbols)
+        for name in name_keys(symbol.qualified_name)
+    )
+
+
 def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
-    chunk_id = 0
+    chunk_id, twins = 0, twins_of(documents)
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
         for chunk in document.chunks:
@@ -206,6 +218,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.indexed,
                 is_changelog(document.file.path),
                 chunk.quality,
+                twins.get(chunk_id),
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1

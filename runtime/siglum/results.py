@@ -91,6 +91,8 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
+    also_in: tuple[str, ...] = ()
+    """Refs of the same text elsewhere, where several sources have it."""
     byte_range: ByteRange | None = None
     """Only where a line was cut."""
 

@@ -16,10 +16,12 @@ from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.references import Ref
 from siglum.results import Hit, QueryTerms, Range, SearchResponse
+from siglum.symbols import definitions, with_definitions
+from siglum.twins import twin_refs
 from siglum.verbatim import without_excluded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from siglum.filters import Mask
     from siglum.lookup import Query
@@ -37,12 +39,16 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     """Answer a query; see `Library.search`."""
     query = look_up(reader, parameters.query)
     filters = in_force(parameters)
-    scores = _score(reader, query, allowed(reader, filters))
+    mask = allowed(reader, filters)
+    named = definitions(reader, query, parameters.query)
+    scores = _score(reader, query, mask)
+    scores = with_definitions(reader, query, scores, named, mask=mask)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
     scores = without_excluded(reader, query.excluded, scores)
-    places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters)
+    symbols = {definition.chunk: definition.symbol for definition in named}
+    places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters, named=symbols)
     return SearchResponse(
-        results=_hits(reader, _sorted(reader, places[parameters.offset :], parameters.sort)),
+        results=_hits(reader, _sorted(reader, places[parameters.offset :], parameters.sort), mask=mask),
         query_terms=QueryTerms(
             used=tuple(term.text for term in query.terms),
             excluded=tuple(phrase.text for phrase in query.excluded),
@@ -58,7 +64,12 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
 
 
 def _places(
-    reader: Reader, query: Query, scores: lexical.Floats, parameters: SearchParameters
+    reader: Reader,
+    query: Query,
+    scores: lexical.Floats,
+    parameters: SearchParameters,
+    *,
+    named: Mapping[int, int],
 ) -> list[Place]:
     """Return the places up to the end of the page asked for; the ranking is sorted as far as it takes."""
     wanted = parameters.offset + parameters.top_k
@@ -66,7 +77,14 @@ def _places(
     while True:
         order = fusion.best(scores, depth)
         ranked = list(zip(order.tolist(), scores[order].tolist(), strict=True))
-        places = place(reader, ranked, count=wanted, snippet_lines=parameters.snippet_lines, weights=weights)
+        places = place(
+            reader,
+            ranked,
+            count=wanted,
+            snippet_lines=parameters.snippet_lines,
+            weights=weights,
+            named=named,
+        )
         if len(places) == wanted or len(order) < depth:
             return places
         depth *= 4
@@ -125,19 +143,21 @@ def _sorted(reader: Reader, places: Sequence[Place], sort: Sort) -> Sequence[Pla
     return [places[n] for n in order]
 
 
-def _hits(reader: Reader, places: Sequence[Place]) -> tuple[Hit, ...]:
+def _hits(reader: Reader, places: Sequence[Place], *, mask: Mask | None) -> tuple[Hit, ...]:
     chunks, store = reader.store.chunks, reader.store
     documents = store.documents(int(chunks.document[p.chunk]) for p in places)
     store.texts(p.chunk for p in places)  # in one statement, before each hit asks for its own
     sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
-    symbols = store.symbols(int(chunks.symbol[p.chunk]) for p in places if chunks.symbol[p.chunk] >= 0)
+    symbols = store.symbols(p.symbol for p in places if p.symbol >= 0)
+    also_in = twin_refs(reader, places, mask)
     return tuple(
         _hit(
             reader,
             p,
             documents[int(chunks.document[p.chunk])],
             sections=sections,
-            symbol=symbols.get(int(chunks.symbol[p.chunk])),
+            symbol=symbols.get(p.symbol),
+            also_in=also_in.get(p.chunk, ()),
         )
         for p in places
     )
@@ -160,6 +180,7 @@ def _hit(
     *,
     sections: dict[int, SectionRow],
     symbol: SymbolRow | None,
+    also_in: tuple[str, ...],
 ) -> Hit:
     section = sections.get(int(reader.store.chunks.section[place.chunk]))
     text = shown_text(reader, place)
@@ -187,6 +208,7 @@ def _hit(
         topic=document.topic,
         tags=document.tags,
         date=document.date,
+        also_in=also_in,
         score=place.score,
         content=text.content,
         truncated=text.byte_range is not None or shown != block,

@@ -45,7 +45,10 @@ class SearchSettings:
     path_boost: Weight = 0.05
     """The same for the path."""
     phrase_boost: Weight = 1.0
-    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, in
-    proportion to their idf mass where it has some. At 1 and above, those that have them come first."""
+    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, by
+    the squared share of their idf mass where it has some. At 1 and above, those that have all come first."""
+    symbol_boost: Weight = 1.0
+    """Added, before the score is scaled back to 0..1, to a definition that is all the query names; where the
+    naming term has only a share of the query's idf mass, that share squared."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""

@@ -54,6 +54,13 @@ _NEAREST_TERM = (
     " AND damerau_levenshtein(term, $3) <= $4"
     " ORDER BY damerau_levenshtein(term, $3), document_frequency DESC, term LIMIT 1"
 )
+_NAMED = (
+    "SELECT name, symbol_id FROM symbol_names WHERE name IN (SELECT unnest(?::VARCHAR[])) ORDER BY symbol_id"
+)
+_STARTING = (
+    "SELECT name, min(symbol_id) AS symbol_id FROM symbol_names WHERE starts_with(name, ?)"
+    " GROUP BY name ORDER BY length(name), name LIMIT ?"
+)
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
     " front_matter, sha256, lossy, lines, date_us FROM documents JOIN sources s USING (source_id)"
@@ -132,6 +139,7 @@ class Store:
         self._closed = False
         self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
         self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
+        self._named: ByteCache[str, list[int]] = ByteCache(TERMS_KEPT)
         self._nearest: ByteCache[tuple[str, int], tuple[str, TermRow]] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
         self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
@@ -195,7 +203,8 @@ class Store:
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, quality, heading_length, path_length, breadcrumb_length, body_length"
+            " indexed, changelog, quality, coalesce(twin_id::BIGINT, -1) AS twin_id,"
+            " heading_length, path_length, breadcrumb_length, body_length"
             " FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
@@ -210,6 +219,7 @@ class Store:
             indexed=c["indexed"].astype(np.bool_),
             changelog=c["changelog"].astype(np.bool_),
             quality=c["quality"].astype(np.float64),
+            twin=ints["twin_id"],
             lengths=(
                 ints["heading_length"],
                 ints["path_length"],
@@ -308,6 +318,27 @@ class Store:
     def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
         """Return definitions by id."""
         return {number: SymbolRow(*row) for number, row in self._symbols.rows(symbol_ids)}
+
+    def symbols_named(self, names: Sequence[str]) -> dict[str, list[int]]:
+        """Return the definitions of each of `names` (folded) that is one, by id."""
+        found: dict[str, list[int]] = {}
+        missing = []
+        for name in names:
+            kept = self._named.get(name)
+            if kept is None:
+                missing.append(name)
+            elif kept:
+                found[name] = kept
+        fetched: dict[str, list[int]] = {name: [] for name in missing}
+        for name, symbol in self.rows(_NAMED, [missing]) if missing else ():
+            fetched[name].append(symbol)
+        for name, symbols in fetched.items():
+            self._named.put(name, symbols, size=1)
+        return found | {name: symbols for name, symbols in fetched.items() if symbols}
+
+    def symbols_starting(self, name: str, count: int) -> list[tuple[str, int]]:
+        """Return the first `count` definitions whose name (folded) starts with `name`, with their names."""
+        return [(found, symbol) for found, symbol in self.rows(_STARTING, [name, count])]
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""
