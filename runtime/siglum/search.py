@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import numpy as np
 from siglum import embedding, fusion, lexical
 from siglum.content import shown_text
 from siglum.filters import allowed, in_force, warn_of_sources
+from siglum.implementation import covers, with_roles
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.references import Ref
@@ -45,8 +47,13 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     scores = with_definitions(reader, query, scores, named, mask=mask)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
     scores = without_excluded(reader, query.excluded, scores)
+    if parameters.mode == "implementation":
+        scores = with_roles(reader, query, scores)
     symbols = {definition.chunk: definition.symbol for definition in named}
-    places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters, named=symbols)
+    scores = np.round(scores, fusion.DECIMALS)
+    places = _places(reader, query, scores, parameters, named=symbols)
+    if parameters.mode == "implementation" and parameters.offset == 0:
+        places = _with_both_kinds(reader, query, scores, parameters, places=places, named=symbols)
     return SearchResponse(
         results=_hits(reader, _sorted(reader, places[parameters.offset :], parameters.sort), mask=mask),
         query_terms=QueryTerms(
@@ -88,6 +95,27 @@ def _places(
         if len(places) == wanted or len(order) < depth:
             return places
         depth *= 4
+
+
+def _with_both_kinds(
+    reader: Reader,
+    query: Query,
+    scores: lexical.Floats,
+    parameters: SearchParameters,
+    *,
+    places: list[Place],
+    named: Mapping[int, int],
+) -> list[Place]:
+    """Return the places with docs and code among them: the best of a missing kind takes the last place."""
+    is_code = reader.store.is_code[reader.store.chunks.document]
+    kinds = {bool(is_code[place.chunk]) for place in places}
+    if len(kinds) != 1 or len(places) < 2:
+        return places
+    missing = np.where(is_code != kinds.pop(), scores, 0.0)
+    found = _places(reader, query, missing, replace(parameters, top_k=1), named=named)
+    if not found or not covers(reader, query, found[0].chunk):
+        return places
+    return [*places[: parameters.top_k - 1], found[0]]
 
 
 def _score(reader: Reader, query: Query, mask: Mask | None) -> lexical.Floats:

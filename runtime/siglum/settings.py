@@ -23,6 +23,24 @@ class FieldSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ImplementationSettings:
+    """`mode="implementation"`: by how much of itself a score is raised, by what the code does."""
+
+    startup: Weight = 0.15
+    """Starts the program."""
+    registration: Weight = 0.1
+    """Registers services, or asks for them."""
+    route: Weight = 0.1
+    """Routes, endpoints and their handlers."""
+    attribute: Weight = 0.05
+    """Attributes, decorators and annotations."""
+    configuration: Weight = 0.1
+    """Settings and where they are read."""
+    unasked: Annotated[float, Between(0, 1)] = 0.3
+    """The share of each that counts where the query does not ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """`[search]` of siglum.toml. A request overrides its own parameters; nothing else changes an answer."""
 
@@ -52,3 +70,4 @@ class SearchSettings:
     naming term has only a share of the query's idf mass, that share squared."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
+    implementation: ImplementationSettings = ImplementationSettings()

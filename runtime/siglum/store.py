@@ -11,6 +11,7 @@ import duckdb
 import numpy as np
 
 from siglum.artifact.manifest import INDEX, REBUILD
+from siglum.artifact.tables import TABLES
 from siglum.cache import ByteCache
 from siglum.errors import ArtifactBusy, ArtifactDamaged, SiglumError
 from siglum.rows import ABSENT, ChunkTable, DocumentRow, Postings, SectionRow, SpanTable, SymbolRow, TermRow
@@ -73,6 +74,7 @@ _SYMBOL_COLUMNS = (
 )
 
 
+_HAS_HINTS = any(table.name == "hints" for table in TABLES)
 _CONDITIONS = {
     "category": "category = ?",
     "topic": "topic = ?",
@@ -339,6 +341,24 @@ class Store:
     def symbols_starting(self, name: str, count: int) -> list[tuple[str, int]]:
         """Return the first `count` definitions whose name (folded) starts with `name`, with their names."""
         return [(found, symbol) for found, symbol in self.rows(_STARTING, [name, count])]
+
+    def hints_of(self, kinds: Sequence[str]) -> Ints:
+        """Return the chunks in which code has a hint of one of `kinds`; none where no hint is stored."""
+        if not _HAS_HINTS:
+            return np.zeros(0, dtype=np.int64)
+        known = self._hints
+        return np.unique(np.concatenate([known.get(kind, np.zeros(0, np.int64)) for kind in kinds]))
+
+    @cached_property
+    def _hints(self) -> dict[str, Ints]:
+        rows = self.rows("SELECT kind, list(DISTINCT chunk_id ORDER BY chunk_id) FROM hints GROUP BY kind")
+        return {kind: np.array(chunks, dtype=np.int64) for kind, chunks in rows}
+
+    @cached_property
+    def is_code(self) -> NDArray[np.bool_]:
+        """Of each document whether it is code."""
+        found = self.columns("SELECT kind = 'code' AS is_code FROM documents ORDER BY document_id")
+        return found["is_code"].astype(np.bool_)
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""
