@@ -39,18 +39,22 @@ def place(
     snippet_lines: int,
     weights: Mapping[str, float],
     named: Mapping[int, int],
+    asked: Sequence[frozenset[str]] = (),
 ) -> list[Place]:
     """Return the first `count` places of a ranking of (chunk, score).
 
     `weights` gives the query's index terms and what each counts; it finds the anchor in code. `named` gives
-    the definition in a chunk that the query names. Text that is the same in several sources has one place.
+    the definition in a chunk that the query names, `asked` the index terms of each query term: where all
+    stand in the path of code and none in a line, the place is the file. Text that is the same in several
+    sources has one place.
     """
     chunks = reader.store.chunks
     places: list[Place] = []
     blocks: set[tuple[str, int]] = set()
     shown: dict[int, list[tuple[int, int]]] = {}
     twins: set[int] = set()
-    for candidate in _candidates(reader, ranked, snippet_lines=snippet_lines, weights=weights, named=named):
+    for found in _candidates(reader, ranked, snippet_lines=snippet_lines, weights=weights, named=named):
+        candidate = _of_file(reader, found, asked, size=snippet_lines)
         block, document = _block(reader, candidate), int(chunks.document[candidate.chunk])
         twin = int(chunks.twin[candidate.chunk])
         near = max(1, snippet_lines // 5) if block[0] != "section" else 0
@@ -153,6 +157,24 @@ def _code_place(
         anchor = max(start, int(chunks.start_line[chunk]))
     first, last = _centred(anchor, (start, end), size=snippet_lines)
     return Place(chunk, score, first, last, start, end, anchor, symbol)
+
+
+def _of_file(reader: Reader, place: Place, asked: Sequence[frozenset[str]], *, size: int) -> Place:
+    """Return the place, or its file where all that is asked stands in the path and nothing in a line."""
+    chunks = reader.store.chunks
+    if chunks.section[place.chunk] >= 0 or not asked:
+        return place
+    number = int(chunks.document[place.chunk])
+    document = reader.store.documents([number])[number]
+    path = count_terms(document.path, document.language)
+    if any(terms.isdisjoint(path) for terms in asked):
+        return place
+    text = count_terms(reader.store.texts([place.chunk])[place.chunk], document.language)
+    if any(not terms.isdisjoint(text) for terms in asked):
+        return place
+    last = min(size, document.lines)
+    first = reader.chunk_range(number).start
+    return Place(first, place.score, 1, last, 1, document.lines, 1)
 
 
 def _centred(anchor: int, block: tuple[int, int], *, size: int) -> tuple[int, int]:

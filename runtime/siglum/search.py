@@ -91,6 +91,7 @@ def _places(
             snippet_lines=parameters.snippet_lines,
             weights=weights,
             named=named,
+            asked=[frozenset(name for name, weight in term.terms if weight == 1.0) for term in query.terms],
         )
         if len(places) == wanted or len(order) < depth:
             return places

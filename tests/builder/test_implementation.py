@@ -67,5 +67,10 @@ def test_docs_and_code_are_both_among_the_first(library: Library) -> None:
     assert set(kinds) == {"md_heading_block", "code_range"}
 
 
+def test_code_that_only_its_path_names_is_a_hit_on_the_file(library: Library) -> None:
+    hit = library.search("unrelated").results[0]
+    assert (hit.ref_id, hit.section_range.start_line, hit.symbol) == ("code:src/unrelated.py@L1", 1, None)
+
+
 def test_a_role_alone_makes_no_hit(library: Library) -> None:
     assert "src/unrelated.py" not in code_paths(library, "orders stored")
