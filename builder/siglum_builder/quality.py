@@ -14,7 +14,7 @@ from siglum_builder.placeholders import is_placeholder
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from siglum_builder.model import Chunk, Kind, Parsed, Section
+    from siglum_builder.model import Chunk, Kind, Parsed
 
 LEAST_OF_TEXT = 0.5
 """Quality of text that says anything."""
@@ -26,13 +26,13 @@ LONGEST_LINKS = 8192
 """Characters of the longest block that may be links alone; brackets in more are data."""
 
 _HEADING = re.compile(r"\s*(?:#{1,6}[ \t][^\n]*|[^\n]+\n[=-]+[ \t]*(?=\n|\Z))\n?")
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)", re.DOTALL)
+_COMMENT = re.compile(r"<a\b[^<>]*>\s*</a>|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)", re.DOTALL)
 _LETTER = re.compile(r"[^\W_]")
 _DENSE = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
 
 _LINK = re.compile(
     r"!?\[(?:[^\[\]]|!?\[[^\[\]]*\](?:\([^()]*\))?)*\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]|:[ \t]*\S+)"
-    r"|!?\[\[[^\[\]]+\]\]|<?(?:https?|mailto|ftp):[^\s<>]+>?|<a\b[^<>]*>[^<]*</a>|<img\b[^<>]*>"
+    r"|!?\[\[[^\[\]]+\]\]|<?(?:https?|mailto|ftp):[^\s<>]+>?|<a\b[^<>]*>[^<]*</a>"
     r"|:(?:doc|ref):`[^`]*`",
     re.DOTALL | re.IGNORECASE,
 )
@@ -59,8 +59,10 @@ _GENERATED = re.compile(
     re.IGNORECASE,
 )
 _DATA_LINE = 400
-_DATA_SPACES = 0.06
-"""Share of white space in a line under which it is data or minified; prose has .15, code .1 and more."""
+_DATA_SPACES = 0.02
+"""Share of white space in a line under which it is data; prose has .15, and .05 where it names long types."""
+_MINIFIED_SPACES = 0.06
+"""The same for minified code; other code has .1 and more."""
 _DATA_SHARE = 0.6
 
 
@@ -72,29 +74,28 @@ def rate(chunks: Sequence[Chunk], text: str, *, parsed: Parsed, kind: Kind) -> t
     for chunk in chunks:
         own = stored[chunk.start_byte : chunk.end_byte].decode()
         section = None if chunk.section is None else parsed.sections[chunk.section]
-        rest = b"" if section is None else stored[chunk.end_byte : section.end_byte]
-        quality = 0.2 if generated else quality_of(own, kind=kind, followed=_says_something(rest, section))
+        opens = section is not None and section.start_byte == chunk.start_byte
+        rest = stored[chunk.end_byte : section.end_byte] if section is not None and opens else b""
+        quality = 0.2 if generated else quality_of(own, kind=kind, followed=_says_something(rest))
         rated.append(replace(chunk, quality=quality))
     return tuple(rated)
 
 
-def _says_something(rest: bytes, section: Section | None) -> bool:
-    """Tell whether a section goes on after the chunk with more than headings."""
-    return section is not None and any(
-        line.strip() and not line.lstrip().startswith(b"#") for line in rest.splitlines()
-    )
+def _says_something(rest: bytes) -> bool:
+    """Tell whether a section goes on after its first chunk with more than headings."""
+    return any(line.strip() and not line.lstrip().startswith(b"#") for line in rest.splitlines())
 
 
 def quality_of(text: str, *, kind: Kind, followed: bool = False) -> float:
     """Return the quality of a chunk's text.
 
-    `followed` says that its section goes on with text of its own or of its subsections: a heading alone
+    `followed` says that it opens a section that goes on, by itself or in its subsections: a heading alone
     is then no empty section.
     """
     body = _COMMENT.sub("", _HEADING.sub("", text, count=1)) if kind == "docs" else text
     for quality, applies, has_fault in FAULTS:
         if kind in applies and has_fault(body):
-            return 1.0 if followed and has_fault is _is_empty else quality
+            return 1.0 if followed and has_fault in _HEADS else quality
     letters = len(_LETTER.findall(body[: 4 * FULL_AT])) + len(_DENSE.findall(body[: 4 * FULL_AT]))
     return round(LEAST_OF_TEXT + (1 - LEAST_OF_TEXT) * min(1.0, letters / FULL_AT), 2)
 
@@ -119,9 +120,17 @@ def _is_licence_banner(body: str) -> bool:
 
 
 def _is_data(body: str) -> bool:
-    """Tell whether most of a text are lines of data: minified code, base64, a dump."""
+    """Tell whether most of a text are lines of data: base64, a dump."""
+    return _is_dense(body, spaces=_DATA_SPACES)
+
+
+def _is_minified(body: str) -> bool:
+    return _is_dense(body, spaces=_MINIFIED_SPACES)
+
+
+def _is_dense(body: str, *, spaces: float) -> bool:
     long = [line for line in body.splitlines() if len(line) >= _DATA_LINE]
-    dense = sum(len(line) for line in long if line.isascii() and _spaces(line) < _DATA_SPACES)
+    dense = sum(len(line) for line in long if line.isascii() and _spaces(line) < spaces)
     return dense > _DATA_SHARE * len(body)
 
 
@@ -139,6 +148,10 @@ FAULTS: tuple[tuple[float, frozenset[str], Callable[[str], bool]], ...] = (
     (0.1, frozenset({"docs"}), is_placeholder),
     (0.2, frozenset({"docs"}), _is_links_alone),
     (0.2, frozenset({"code"}), _is_licence_banner),
-    (0.1, frozenset({"docs", "code"}), _is_data),
+    (0.1, frozenset({"docs"}), _is_data),
+    (0.1, frozenset({"code"}), _is_minified),
 )
 """Quality, the kinds of document, and what is wrong; the first that applies counts."""
+
+_HEADS = frozenset({_is_empty, _is_links_alone})
+"""What is no fault of a chunk that opens a section and is followed by more of it."""

@@ -11,9 +11,11 @@ import numpy as np
 import orjson
 
 from siglum.lines import split_lines
+from siglum.symbols import name_keys
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link.anchors import section_of_line
+from siglum_builder.twins import twins_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +61,7 @@ class _FirstIds:
 def table_columns(
     corpus: Corpus, vectors: Vectors | None, draft: Manifest
 ) -> Iterator[tuple[str, Sequence[ColumnValues]]]:
-    """Yield every table's rows in order, some at a time: its name and columns as in `siglum.artifact.tables`."""
+    """Yield every table in order, some rows at a time: its name and columns as in `siglum.artifact.tables`."""
     documents, index = corpus.documents, corpus.index
     first = _FirstIds(
         section=_starts([len(d.parsed.sections) for d in documents]),
@@ -71,6 +73,7 @@ def table_columns(
         ("documents", _documents(corpus)),
         ("sections", _sections(documents, first)),
         ("symbols", _symbols(documents, first)),
+        ("symbol_names", _symbol_names(documents, first)),
     )
     for name, rows in before:
         yield from ((name, columns) for _, columns in _batches(rows))
@@ -212,8 +215,17 @@ def _symbols(documents: Sequence[Document], first: _FirstIds) -> Rows:
             )
 
 
+def _symbol_names(documents: Sequence[Document], first: _FirstIds) -> Rows:
+    yield from sorted(
+        (name, first.symbol[number] + ordinal)
+        for number, document in enumerate(documents)
+        for ordinal, symbol in enumerate(document.parsed.symbols)
+        for name in name_keys(symbol.qualified_name)
+    )
+
+
 def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
-    chunk_id = 0
+    chunk_id, twins = 0, twins_of(documents)
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
         for chunk in document.chunks:
@@ -229,6 +241,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.indexed,
                 is_changelog(document.file.path),
                 chunk.quality,
+                twins.get(chunk_id),
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1

@@ -12,12 +12,14 @@ from siglum.references import Ref
 from siglum.results import ByteRange, Hit, Range
 from siglum.spans import SpanTerm, match_spans
 from siglum.text import is_paired
+from siglum.twins import twin_refs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum.content import Shown
     from siglum.expansion import Expanded
+    from siglum.filters import Mask
     from siglum.lookup import Query
     from siglum.placing import Place
     from siglum.reader import Reader
@@ -25,26 +27,29 @@ if TYPE_CHECKING:
     from siglum.scoring import Legs
 
 
-def build_hits(reader: Reader, query: Query, legs: Legs | None, shown: Sequence[Expanded]) -> Iterator[Hit]:
-    """Yield the hits of a page; `legs` explains them."""
+def build_hits(
+    reader: Reader, query: Query, shown: Sequence[Expanded], *, mask: Mask | None, explained: Legs | None
+) -> Iterator[Hit]:
+    """Yield the hits of a page; other places of their text are named where `mask` lets them."""
     chunks, store = reader.store.chunks, reader.store
     places = [place for each in shown for place in (each.place, *each.also)]
     documents = store.documents(int(chunks.document[p.chunk]) for p in places)
     store.texts(p.chunk for p in places)  # in one statement, before each hit asks for its own
     sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
-    symbols = store.symbols(int(chunks.symbol[p.chunk]) for p in places if chunks.symbol[p.chunk] >= 0)
+    symbols = store.symbols(p.symbol for p in places if p.symbol >= 0)
+    also_in = twin_refs(reader, places, mask)
     terms = _span_terms(query)
     for each in shown:
         chunk = each.place.chunk
         document = documents[int(chunks.document[chunk])]
-        symbol = symbols.get(int(chunks.symbol[chunk]))
-        hit = _hit(reader, each.place, document, sections=sections, symbol=symbol)
+        hit = _hit(reader, each.place, document, sections=sections, symbol=symbols.get(each.place.symbol))
         yield replace(
             hit,
             match_spans=match_spans(hit.content, terms, document.language),
             expanded_from=each.origin,
+            also_in=also_in.get(chunk, ()) or None,
             also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,
-            explanation=explain(reader, query, legs, chunk) if legs else None,
+            explanation=explain(reader, query, explained, chunk) if explained else None,
         )
 
 

@@ -90,7 +90,10 @@ def masses(reader: Reader, query: Query) -> dict[str, float]:
 
 
 def with_phrases(scores: lexical.Floats, phrases: Sequence[FoundPhrase], *, boost: float) -> lexical.Floats:
-    """Return scores, 0..1, in which chunks with the quoted phrases stand before those without."""
+    """Return scores, 0..1, in which chunks with the quoted phrases stand before those without.
+
+    Of several phrases the squared share counts: pasted JSON is full of quotes, and `"msg"` says little.
+    """
     if not phrases:
         return scores
     share, total = np.zeros_like(scores), 0.0
@@ -99,4 +102,5 @@ def with_phrases(scores: lexical.Floats, phrases: Sequence[FoundPhrase], *, boos
         mass = phrase.weight * lexical.inverse_document_frequency(len(found), len(scores))
         share[found] += mass
         total += mass
-    return np.where(scores > 0, (scores + boost * share / total) / (1.0 + boost), 0.0)
+    share /= total
+    return np.where(scores > 0, (scores + boost * share * share) / (1.0 + boost), 0.0)

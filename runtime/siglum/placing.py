@@ -27,6 +27,8 @@ class Place(NamedTuple):
     block_end: int
     anchor: int
     """Line of a code ref; the block's first line for docs."""
+    symbol: int = -1
+    """The definition in code, or -1."""
 
 
 def place(
@@ -36,22 +38,31 @@ def place(
     count: int,
     snippet_lines: int,
     weights: Mapping[str, float],
+    named: Mapping[int, int],
+    asked: Sequence[frozenset[str]] = (),
 ) -> list[Place]:
     """Return the first `count` places of a ranking of (chunk, score).
 
-    `weights` gives the query's index terms and what each counts; it finds the anchor in code.
+    `weights` gives the query's index terms and what each counts; it finds the anchor in code. `named` gives
+    the definition in a chunk that the query names, `asked` the index terms of each query term: where all
+    stand in the path of code and none in a line, the place is the file. Text that is the same in several
+    sources has one place.
     """
     chunks = reader.store.chunks
     places: list[Place] = []
     blocks: set[tuple[str, int]] = set()
     shown: dict[int, list[tuple[int, int]]] = {}
-    for candidate in _candidates(reader, ranked, snippet_lines=snippet_lines, weights=weights):
-        block, document = _block(reader, candidate.chunk), int(chunks.document[candidate.chunk])
+    twins: set[int] = set()
+    for found in _candidates(reader, ranked, snippet_lines=snippet_lines, weights=weights, named=named):
+        candidate = _of_file(reader, found, asked, size=snippet_lines)
+        block, document = _block(reader, candidate), int(chunks.document[candidate.chunk])
+        twin = int(chunks.twin[candidate.chunk])
         near = max(1, snippet_lines // 5) if block[0] != "section" else 0
         fitted = _fitted(candidate, shown.get(document, []), own=_own(reader, candidate), near=near)
-        if block in blocks or fitted is None:
+        if block in blocks or fitted is None or twin in twins:
             continue
         places.append(fitted)
+        twins |= {twin} - {-1}
         if len(places) == count:
             break
         blocks.add(block)
@@ -59,12 +70,12 @@ def place(
     return places
 
 
-def _block(reader: Reader, chunk: int) -> tuple[str, int]:
-    """Return what the chunk is a part of: its section, its definition, or itself."""
-    section, symbol = int(reader.store.chunks.section[chunk]), int(reader.store.chunks.symbol[chunk])
+def _block(reader: Reader, place: Place) -> tuple[str, int]:
+    """Return what the place is a part of: its section, its definition, or its chunk."""
+    section = int(reader.store.chunks.section[place.chunk])
     if section >= 0:
         return "section", section
-    return ("symbol", symbol) if symbol >= 0 else ("chunk", chunk)
+    return ("symbol", place.symbol) if place.symbol >= 0 else ("chunk", place.chunk)
 
 
 def _own(reader: Reader, place: Place) -> tuple[int, int]:
@@ -102,13 +113,17 @@ def _candidates(
     *,
     snippet_lines: int,
     weights: Mapping[str, float],
+    named: Mapping[int, int],
 ) -> Iterator[Place]:
     chunks = reader.store.chunks
     for chunk, score in ranked:
         if chunks.section[chunk] >= 0:
             yield _docs_place(reader, chunk, score, snippet_lines=snippet_lines)
         else:
-            yield _code_place(reader, chunk, score, snippet_lines=snippet_lines, weights=weights)
+            symbol = named.get(chunk, int(chunks.symbol[chunk]))
+            yield _code_place(
+                reader, chunk, score, symbol=symbol, snippet_lines=snippet_lines, weights=weights
+            )
 
 
 def _docs_place(reader: Reader, chunk: int, score: float, *, snippet_lines: int) -> Place:
@@ -126,11 +141,11 @@ def _code_place(
     chunk: int,
     score: float,
     *,
+    symbol: int,
     snippet_lines: int,
     weights: Mapping[str, float],
 ) -> Place:
     chunks = reader.store.chunks
-    symbol = int(chunks.symbol[chunk])
     start, end = int(chunks.start_line[chunk]), int(chunks.end_line[chunk])
     document = int(chunks.document[chunk])
     language = reader.store.documents([document])[document].language
@@ -138,10 +153,28 @@ def _code_place(
     if symbol >= 0:
         spans = reader.store.symbol_spans
         start, end = int(spans.start_line[symbol]), int(spans.end_line[symbol])
-    if anchor is None:
+    if anchor is None or not start <= anchor <= end:
         anchor = max(start, int(chunks.start_line[chunk]))
     first, last = _centred(anchor, (start, end), size=snippet_lines)
-    return Place(chunk, score, first, last, start, end, anchor)
+    return Place(chunk, score, first, last, start, end, anchor, symbol)
+
+
+def _of_file(reader: Reader, place: Place, asked: Sequence[frozenset[str]], *, size: int) -> Place:
+    """Return the place, or its file where all that is asked stands in the path and nothing in a line."""
+    chunks = reader.store.chunks
+    if chunks.section[place.chunk] >= 0 or not asked:
+        return place
+    number = int(chunks.document[place.chunk])
+    document = reader.store.documents([number])[number]
+    path = count_terms(document.path, document.language)
+    if any(terms.isdisjoint(path) for terms in asked):
+        return place
+    text = count_terms(reader.store.texts([place.chunk])[place.chunk], document.language)
+    if any(not terms.isdisjoint(text) for terms in asked):
+        return place
+    last = min(size, document.lines)
+    first = reader.chunk_range(number).start
+    return Place(first, place.score, 1, last, 1, document.lines, 1)
 
 
 def _centred(anchor: int, block: tuple[int, int], *, size: int) -> tuple[int, int]:

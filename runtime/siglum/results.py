@@ -159,6 +159,8 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
+    also_in: tuple[str, ...] | None = None
+    """Refs of the same text elsewhere, where several sources have it."""
     match_spans: tuple[MatchSpan, ...] | None = None
     """Where the query's terms stand; absent where that was not computed."""
     expanded_from: ExpandedFrom | None = None

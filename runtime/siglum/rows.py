@@ -26,6 +26,7 @@ class ChunkTable(NamedTuple):
     indexed: NDArray[np.bool_]
     changelog: NDArray[np.bool_]
     quality: NDArray[np.float64]
+    twin: Ints
     lengths: tuple[Ints, Ints, Ints, Ints]
     """Terms in heading, path, breadcrumb, body."""
 

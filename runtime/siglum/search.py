@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,17 @@ from siglum.confidence import is_flat
 from siglum.explanation import assess
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
+from siglum.implementation import covers, with_roles
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
 from siglum.scoring import ask_legs, combine
 from siglum.showing import show
+from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from siglum.lookup import Query
     from siglum.parameters import SearchParameters, Sort
@@ -34,15 +37,26 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     """Answer a query; see `Library.search`."""
     query = look_up(reader, parameters.query)
     filters = in_force(parameters)
+    mask = allowed(reader, filters)
+    named = definitions(reader, query, parameters.query)
     legs = ask_legs(reader, query)
-    scores = combine(reader, legs, allowed(reader, filters))
+    scores = combine(reader, legs, mask)
+    scores = with_definitions(reader, query, scores, named, mask=mask)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
     scores = without_excluded(reader, query.excluded, scores)
-    places = _places(reader, query, np.round(scores, fusion.DECIMALS), parameters)
+    if parameters.mode == "implementation":
+        scores = with_roles(reader, query, scores)
+    symbols = {definition.chunk: definition.symbol for definition in named}
+    scores = np.round(scores, fusion.DECIMALS)
+    places = _places(reader, query, scores, parameters, named=symbols)
+    if parameters.mode == "implementation" and parameters.offset == 0:
+        places = _with_both_kinds(reader, query, scores, parameters, places=places, named=symbols)
+    page = _sorted(reader, places[parameters.offset :], parameters.sort)
+    shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
-    shown = show(reader, query, _sorted(reader, places[parameters.offset :], parameters.sort), parameters)
+    explained = legs if parameters.explain else None
     return SearchResponse(
-        results=tuple(build_hits(reader, query, legs if parameters.explain else None, shown.places)),
+        results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=explained)),
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
         confidence=assess(reader, query, legs, scores),
         query_terms=QueryTerms(
@@ -67,7 +81,12 @@ def chunk_scores(reader: Reader, text: str) -> lexical.Floats:
 
 
 def _places(
-    reader: Reader, query: Query, scores: lexical.Floats, parameters: SearchParameters
+    reader: Reader,
+    query: Query,
+    scores: lexical.Floats,
+    parameters: SearchParameters,
+    *,
+    named: Mapping[int, int],
 ) -> list[Place]:
     """Return the places up to the end of the page asked for; the ranking is sorted as far as it takes."""
     end = parameters.offset + parameters.top_k
@@ -76,7 +95,15 @@ def _places(
     while True:
         order = fusion.best(scores, depth)
         ranked = list(zip(order.tolist(), scores[order].tolist(), strict=True))
-        places = place(reader, ranked, count=wanted, snippet_lines=parameters.snippet_lines, weights=weights)
+        places = place(
+            reader,
+            ranked,
+            count=wanted,
+            snippet_lines=parameters.snippet_lines,
+            weights=weights,
+            named=named,
+            asked=[frozenset(name for name, weight in term.terms if weight == 1.0) for term in query.terms],
+        )
         if len(places) == wanted or len(order) < depth:
             return _varied(reader, places, parameters)[:end] if parameters.mmr else places
         depth *= 4
@@ -96,6 +123,27 @@ def _varied(reader: Reader, places: list[Place], parameters: SearchParameters) -
         same_doc_penalty=parameters.mmr_same_doc_penalty,
     )
     return [*(pool[n] for n in order), *places[variety.POOL :]]
+
+
+def _with_both_kinds(
+    reader: Reader,
+    query: Query,
+    scores: lexical.Floats,
+    parameters: SearchParameters,
+    *,
+    places: list[Place],
+    named: Mapping[int, int],
+) -> list[Place]:
+    """Return the places with docs and code among them: the best of a missing kind takes the last place."""
+    is_code = reader.store.is_code[reader.store.chunks.document]
+    kinds = {bool(is_code[place.chunk]) for place in places}
+    if len(kinds) != 1 or len(places) < 2:
+        return places
+    missing = np.where(is_code != kinds.pop(), scores, 0.0)
+    found = _places(reader, query, missing, replace(parameters, top_k=1), named=named)
+    if not found or not covers(reader, query, found[0].chunk):
+        return places
+    return [*places[: parameters.top_k - 1], found[0]]
 
 
 def _sorted(reader: Reader, places: Sequence[Place], sort: Sort) -> Sequence[Place]:

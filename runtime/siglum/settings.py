@@ -43,6 +43,24 @@ class ConfidenceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ImplementationSettings:
+    """`mode="implementation"`: by how much of itself a score is raised, by what the code does."""
+
+    startup: Weight = 0.15
+    """Starts the program."""
+    registration: Weight = 0.1
+    """Registers services, or asks for them."""
+    route: Weight = 0.1
+    """Routes, endpoints and their handlers."""
+    attribute: Weight = 0.05
+    """Attributes, decorators and annotations."""
+    configuration: Weight = 0.1
+    """Settings and where they are read."""
+    unasked: Annotated[float, Between(0, 1)] = 0.3
+    """The share of each that counts where the query does not ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """`[search]` of siglum.toml. A request overrides its own parameters; nothing else changes an answer."""
 
@@ -71,8 +89,11 @@ class SearchSettings:
     path_boost: Weight = 0.05
     """The same for the path."""
     phrase_boost: Weight = 1.0
-    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, in
-    proportion to their idf mass where it has some. At 1 and above, those that have them come first."""
+    """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, by
+    the squared share of their idf mass where it has some. At 1 and above, those that have all come first."""
+    symbol_boost: Weight = 1.0
+    """Added, before the score is scaled back to 0..1, to a definition that is all the query names; where the
+    naming term has only a share of the query's idf mass, that share squared."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
     min_confidence_ratio: Annotated[float, Between(0, float("inf"))] = 1.5
@@ -87,3 +108,4 @@ class SearchSettings:
     """Return short hits with the text around them."""
     confidence: ConfidenceSettings = ConfidenceSettings()
     """Whether the corpus answers at all."""
+    implementation: ImplementationSettings = ImplementationSettings()

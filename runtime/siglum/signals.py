@@ -11,6 +11,7 @@ import numpy as np
 
 from siglum import embedding, fusion, lexical
 from siglum.blocks import Block, chunk_block, chunks_of, file_block, line_block, symbol_block, target_block
+from siglum.symbols import name_keys
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
@@ -120,13 +121,11 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::)\w+)*")
 def _named(reader: Reader, seed: Seed) -> Iterator[Support]:
     """Yield the few definitions whose name stands in the seed as an identifier, not as a plain word."""
     names = {name for name in _NAME.findall(_text(reader, seed.block)) if _is_identifier(name)}
-    last = {name: re.split(r"\.|::", name)[-1] for name in names}
-    defined: dict[str, list[int]] = {}
-    for symbol, name in reader.store.symbols_named(sorted({*names, *last.values()})):
-        defined.setdefault(name, []).append(symbol)
-    for name in sorted(names):
-        found = defined.get(name) or defined.get(last[name], [])
-        if 0 < len(found) <= DEFINITIONS:
+    keys = {name: name_keys(name) for name in sorted(names)}
+    defined = reader.store.symbols_named(sorted({key for tails in keys.values() for key in tails}))
+    for name, tails in keys.items():
+        found = next((defined[key] for key in (tails[0], tails[-1]) if key in defined), [])
+        if len(found) <= DEFINITIONS:
             for symbol in found:
                 yield Support(symbol_block(reader, symbol), NAMED / len(found), f"{seed.ref} names {name}")
 
@@ -269,7 +268,7 @@ def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
         return
     details = Counter(hint.detail for hint in own)
     kinds = {hint.kind for hint in own}
-    for hint in reader.store.hints_of(sorted({hint.framework for hint in own})):
+    for hint in reader.store.framework_hints(sorted({hint.framework for hint in own})):
         if not _within(hint, seed.block):
             value = 1.0 if hint.detail in details else 0.3 if hint.kind in kinds else 0.6
             detail = f"{hint.framework} {hint.kind.replace('_', ' ')}: {hint.detail}"

@@ -69,6 +69,13 @@ _NEAREST_TERM = (
     " AND damerau_levenshtein(term, $3) <= $4"
     " ORDER BY damerau_levenshtein(term, $3), document_frequency DESC, term LIMIT 1"
 )
+_NAMED = (
+    "SELECT name, symbol_id FROM symbol_names WHERE name IN (SELECT unnest(?::VARCHAR[])) ORDER BY symbol_id"
+)
+_STARTING = (
+    "SELECT name, min(symbol_id) AS symbol_id FROM symbol_names WHERE starts_with(name, ?)"
+    " GROUP BY name ORDER BY length(name), name LIMIT ?"
+)
 _DOCUMENT_COLUMNS = (
     "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
     " front_matter, sha256, lossy, lines, date_us FROM documents JOIN sources s USING (source_id)"
@@ -173,6 +180,7 @@ class Store:
         self._closed = False
         self._postings: ByteCache[int, Columns] = ByteCache(POSTING_BUDGET)
         self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
+        self._named: ByteCache[str, list[int]] = ByteCache(TERMS_KEPT)
         self._nearest: ByteCache[tuple[str, int], tuple[str, TermRow]] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
         self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
@@ -236,7 +244,8 @@ class Store:
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, quality, heading_length, path_length, breadcrumb_length, body_length"
+            " indexed, changelog, quality, coalesce(twin_id::BIGINT, -1) AS twin_id,"
+            " heading_length, path_length, breadcrumb_length, body_length"
             " FROM chunks"
         )
         ints = {name: column.astype(np.int64) for name, column in c.items()}
@@ -251,6 +260,7 @@ class Store:
             indexed=c["indexed"].astype(np.bool_),
             changelog=c["changelog"].astype(np.bool_),
             quality=c["quality"].astype(np.float64),
+            twin=ints["twin_id"],
             lengths=(
                 ints["heading_length"],
                 ints["path_length"],
@@ -380,21 +390,12 @@ class Store:
         rows = self.rows(_USES.format(column=column), [list(dict.fromkeys(document_ids))])
         return [UseRow(*row) for row in rows]
 
-    def symbols_named(self, names: Sequence[str]) -> list[tuple[int, str]]:
-        """Return id and name of the definitions whose name or qualified name is one of `names`."""
-        rows = self.rows(
-            "WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS w) SELECT symbol_id, w FROM symbols JOIN wanted"
-            " ON qualified_name = w OR name = w ORDER BY symbol_id, w = name",
-            [list(names)],
-        )
-        return [(symbol, name) for symbol, name in rows]
-
     def hints_in(self, document_id: int) -> list[HintRow]:
         """Return the hints of a document, in order."""
         rows = self.rows(_HINTS.format(condition="document_id = ?"), [document_id])
         return [HintRow(*row) for row in rows]
 
-    def hints_of(self, frameworks: Sequence[str]) -> list[HintRow]:
+    def framework_hints(self, frameworks: Sequence[str]) -> list[HintRow]:
         """Return the first thousand hints of frameworks, in document order."""
         condition = "framework IN (SELECT unnest(?::VARCHAR[]))"
         return [HintRow(*row) for row in self.rows(_HINTS.format(condition=condition), [list(frameworks)])]
@@ -408,6 +409,43 @@ class Store:
         """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
         rows = self.rows(_UNRESOLVED.format(comparison="=" if outside else "<>"))
         return [(path, line, kind, target, reason) for path, line, kind, target, reason in rows]
+
+    def symbols_named(self, names: Sequence[str]) -> dict[str, list[int]]:
+        """Return the definitions of each of `names` (folded) that is one, by id."""
+        found: dict[str, list[int]] = {}
+        missing = []
+        for name in names:
+            kept = self._named.get(name)
+            if kept is None:
+                missing.append(name)
+            elif kept:
+                found[name] = kept
+        fetched: dict[str, list[int]] = {name: [] for name in missing}
+        for name, symbol in self.rows(_NAMED, [missing]) if missing else ():
+            fetched[name].append(symbol)
+        for name, symbols in fetched.items():
+            self._named.put(name, symbols, size=1)
+        return found | {name: symbols for name, symbols in fetched.items() if symbols}
+
+    def symbols_starting(self, name: str, count: int) -> list[tuple[str, int]]:
+        """Return the first `count` definitions whose name (folded) starts with `name`, with their names."""
+        return [(found, symbol) for found, symbol in self.rows(_STARTING, [name, count])]
+
+    def hints_of(self, kinds: Sequence[str]) -> Ints:
+        """Return the chunks in which code has a hint of one of `kinds`."""
+        known = self._hints
+        return np.unique(np.concatenate([known.get(kind, np.zeros(0, np.int64)) for kind in kinds]))
+
+    @cached_property
+    def _hints(self) -> dict[str, Ints]:
+        rows = self.rows("SELECT kind, list(DISTINCT chunk_id ORDER BY chunk_id) FROM hints GROUP BY kind")
+        return {kind: np.array(chunks, dtype=np.int64) for kind, chunks in rows}
+
+    @cached_property
+    def is_code(self) -> NDArray[np.bool_]:
+        """Of each document whether it is code."""
+        found = self.columns("SELECT kind = 'code' AS is_code FROM documents ORDER BY document_id")
+        return found["is_code"].astype(np.bool_)
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""

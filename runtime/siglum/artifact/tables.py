@@ -129,6 +129,14 @@ TABLES: tuple[Table, ...] = (
         ),
     ),
     Table(
+        "symbol_names",
+        "the names by which definitions are found, bytewise: of `a.b.c` also `b.c` and `c`",
+        (
+            Column("name", "VARCHAR", "folded, its parts joined by dots"),
+            Column("symbol_id", "UINTEGER", "a definition of that name"),
+        ),
+    ),
+    Table(
         "chunks",
         "the units that are ranked; a document's chunks partition its text after the front matter",
         (
@@ -140,6 +148,12 @@ TABLES: tuple[Table, ...] = (
             Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
             Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
             Column("quality", "DOUBLE", "how much it says, 0 to 1; by default 0.3 is asked for"),
+            Column(
+                "twin_id",
+                "UINTEGER",
+                "first chunk with the same text, where several sources have it",
+                null=True,
+            ),
             Column("heading_length", "USMALLINT", "terms in the heading or symbol name"),
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),

@@ -1,0 +1,125 @@
+"""`mode="implementation"`: what starts, registers, routes and configures a program stands higher."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from siglum.lexical import inverse_document_frequency
+from siglum.text import count_terms
+
+if TYPE_CHECKING:
+    from siglum.lexical import Floats
+    from siglum.lookup import Query
+    from siglum.reader import Reader
+    from siglum.settings import ImplementationSettings
+
+COVERED = 0.5
+"""Share of the query's idf mass from which the best hit of a kind is worth a place among the first."""
+
+
+class Role(NamedTuple):
+    """A part that code plays in a program."""
+
+    kinds: frozenset[str]
+    """Of hints that show it."""
+    path: re.Pattern[str]
+    """In the last part of a path, without its ending."""
+    words: str
+    """With which a query asks for it; compared by their index terms, never inside words."""
+
+
+ROLES: dict[str, Role] = {
+    "startup": Role(
+        frozenset({"startup"}),
+        re.compile(
+            r"(?:__)?main(?:__)?|app(?:lication)?|program|startup|server|bootstrap|manage|[aw]sgi", re.I
+        ),
+        "startup start-up start entry entrypoint main bootstrap boot launch initialize 起動 初期化",
+    ),
+    "registration": Role(
+        frozenset({"di_registration", "di_resolution"}),
+        re.compile(r".*(?:modules?|providers?|container|dependenc(?:y|ies)|services?|injection)", re.I),
+        "di ioc inject injection dependency register registration service provider container 登録 依存 注入",
+    ),
+    "route": Role(
+        frozenset({"route"}),
+        re.compile(r".*(?:rout(?:es?|ers?|ing)|controllers?|urls|endpoints?|handlers?|views?|api)", re.I),
+        "route router routing endpoint handler controller url middleware api"
+        " ルート ルーティング エンドポイント",
+    ),
+    "attribute": Role(
+        frozenset({"attribute"}),
+        re.compile(r".*(?:attributes?|decorators?|annotations?)", re.I),
+        "attribute decorator annotation 属性 デコレータ",
+    ),
+    "configuration": Role(
+        frozenset({"configuration"}),
+        re.compile(r".*(?:config(?:uration)?|settings?|options?|appsettings.*)|\.env.*", re.I),
+        "config configuration configure setting option environment 設定 構成",
+    ),
+}
+"""By the name of its weight in `[search.implementation]`."""
+
+
+def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
+    """Return the scores, 0..1, raised by what each chunk's code does in its program.
+
+    A boost multiplies the score: it never makes a hit of what no leg proposed. Roles that the query names
+    count in full, others by the share `unasked`.
+    """
+    settings = reader.manifest.search.implementation
+    asked = _asked(reader, query)
+    proposed = np.flatnonzero(scores > 0)
+    boosts = np.zeros(len(scores))
+    for name, role in ROLES.items():
+        weight = getattr(settings, name) * (1.0 if name in asked else settings.unasked)
+        plays = np.zeros(len(scores), dtype=np.bool_)
+        plays[reader.store.hints_of(sorted(role.kinds))] = True
+        plays |= _named(reader, role)[reader.store.chunks.document]
+        boosts[proposed] += weight * plays[proposed]
+    return scores * (1.0 + boosts) / (1.0 + _most(settings))
+
+
+def _most(settings: ImplementationSettings) -> float:
+    return float(sum(getattr(settings, name) for name in ROLES))
+
+
+def _asked(reader: Reader, query: Query) -> set[str]:
+    """Return the roles of which the query has a word."""
+    languages = reader.manifest.languages or ("en",)
+    texts = {term.text for term in query.terms}
+    found = {index_term for term in query.terms for index_term, _ in term.terms[:1]}
+    return {
+        name
+        for name, role in ROLES.items()
+        if not texts.isdisjoint(role.words.split())
+        or any(not found.isdisjoint(count_terms(role.words, language)) for language in languages)
+    }
+
+
+def _named(reader: Reader, role: Role) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return of each document whether it is code whose path names the role."""
+    code = reader.store.is_code
+    names = (path.rpartition("/")[2].rpartition(".") for path in reader.store.document_ids)
+    matched = [role.path.fullmatch(stem or ending) is not None for stem, _, ending in names]
+    return code & np.array(matched, dtype=np.bool_)
+
+
+def covers(reader: Reader, query: Query, chunk: int) -> bool:
+    """Tell whether a chunk has terms with half of the query's idf mass; unknown words count as the rarest."""
+    store, total = reader.store, len(reader.store.chunks.document)
+    mass = covered = 0.0
+    for term in query.terms:
+        rows = [query.rows[name] for name, _ in term.terms if name in query.rows]
+        own = inverse_document_frequency(min((row.document_frequency for row in rows), default=0), total)
+        mass += own
+        for postings in store.postings(rows):
+            chunks = postings.chunks
+            at = int(np.searchsorted(chunks, chunk))
+            if at < len(chunks) and chunks[at] == chunk:
+                covered += own
+                break
+    return covered >= COVERED * mass > 0

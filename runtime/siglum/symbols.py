@@ -1,0 +1,143 @@
+"""The symbol leg: a query term that names a definition proposes it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from siglum.lexical import inverse_document_frequency
+from siglum.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from siglum.filters import Mask
+    from siglum.lexical import Floats
+    from siglum.lookup import Query
+    from siglum.reader import Reader
+    from siglum.text import QueryTerm
+
+MOST_NAMED = 50
+"""Definitions of one name that are proposed, the first by path; what has more names nothing in particular."""
+PREFIX_SCORE = 0.5
+"""Of a definition whose name only starts with the term, times the share of the name that the term is."""
+PREFIX_FROM = 4
+"""Characters of a term from which it may be the start of a name."""
+TAIL_SCORE = 0.8
+"""Of a definition that only the last parts of the term name: `Client` for `httpx.Client`."""
+OTHER_CASE = 0.6
+"""By which the score is multiplied where upper and lower case differ: `client` is not `Client`."""
+
+_SEPARATOR = re.compile(r"::|->|[#/\\]")
+_IDENTIFIER = re.compile(r"[_.:]|\w[A-Z]|\d")
+
+
+class Definition(NamedTuple):
+    """A definition that a query term names."""
+
+    symbol: int
+    chunk: int
+    """Which holds its first line."""
+    score: float
+    """1 where the name is the term's, less for a part of it."""
+    term: QueryTerm
+
+
+def symbol_key(name: str) -> str:
+    """Return a name as it is looked up: folded, its parts joined by dots."""
+    return _SEPARATOR.sub(".", fold(name)).strip("$@.():")
+
+
+def name_keys(qualified_name: str) -> tuple[str, ...]:
+    """Return the keys by which a definition is found: `a.b.c` also as `b.c` and `c`."""
+    parts = symbol_key(qualified_name).split(".")
+    return tuple(".".join(parts[start:]) for start in range(len(parts)) if parts[start])
+
+
+def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ...]:
+    """Return the definitions that terms of the query `text` name, the best of each chunk."""
+    if len(reader.store.symbol_spans.document) == 0:
+        return ()
+    best: dict[int, Definition] = {}
+    for term in query.terms:
+        written = _with_underscores(text, term)
+        for symbol, score in _named(reader, written, alone=len(query.terms) == 1):
+            found = Definition(symbol, _chunk_of(reader, symbol), score, term)
+            known = best.get(found.chunk)
+            if known is None or found.score > known.score:
+                best[found.chunk] = found
+    return tuple(best.values())
+
+
+def _with_underscores(text: str, term: QueryTerm) -> str:
+    """Return a term as written, with the underscores around it: they belong to a name, not to a word."""
+    start, end = term.start, term.end
+    while text[start - 1 : start] == "_":
+        start -= 1
+    while text[end : end + 1] == "_":
+        end += 1
+    return text[start:end]
+
+
+def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, float]]:
+    """Yield the symbols that a term names, and how well."""
+    key = symbol_key(written)
+    tails = list(name_keys(key))
+    if key.strip("_") != key:
+        tails += name_keys(key.strip("_"))
+    named = reader.store.symbols_named(tails)
+    exact = next((tail for tail in tails if tail in named), None)
+    if exact is not None:
+        ids = named[exact][:MOST_NAMED]
+        names = reader.store.symbols(ids)
+        least = 1.0 if exact == key else TAIL_SCORE
+        for symbol in ids:
+            name = names[symbol].qualified_name
+            same_case = written.strip("$@.():").endswith(name.rpartition(".")[2])
+            yield symbol, least * (1.0 if same_case else OTHER_CASE)
+    elif len(key) >= PREFIX_FROM and (alone or _IDENTIFIER.search(written)):
+        for name, symbol in reader.store.symbols_starting(key, MOST_NAMED):
+            yield symbol, PREFIX_SCORE * len(key) / len(name)
+
+
+def _chunk_of(reader: Reader, symbol: int) -> int:
+    """Return the definition's own chunk, else the one in which it starts."""
+    spans, chunks = reader.store.symbol_spans, reader.store.chunks
+    ids = reader.chunk_range(int(spans.document[symbol]))
+    of_document = slice(ids.start, ids.stop)
+    own = np.flatnonzero(chunks.symbol[of_document] == symbol)
+    if len(own):
+        return ids.start + int(own[0])
+    line = spans.start_line[symbol]
+    within = (chunks.start_line[of_document] <= line) & (line <= chunks.end_line[of_document])
+    return ids.start + int(np.flatnonzero(within)[-1]) if within.any() else ids.start
+
+
+def with_definitions(
+    reader: Reader, query: Query, scores: Floats, found: tuple[Definition, ...], *, mask: Mask | None
+) -> Floats:
+    """Return scores, 0..1, in which definitions that the query names stand high.
+
+    What is added is the squared share of the query's idf mass that the naming term has: all of it where the
+    query is a name, little where a word of a sentence happens to be one.
+    """
+    if not found:
+        return scores
+    total = sum(_mass(reader, query, term) for term in query.terms)
+    boost = reader.manifest.search.symbol_boost
+    raised = scores.copy()
+    for definition in found:
+        chunk = definition.chunk
+        if reader.store.chunks.indexed[chunk] and (mask is None or mask[chunk]):
+            share = _mass(reader, query, definition.term) / total
+            raised[chunk] += boost * definition.score * share * share
+    return raised / (1.0 + boost)
+
+
+def _mass(reader: Reader, query: Query, term: QueryTerm) -> float:
+    """Return the idf of a query term by its whole; what is unknown counts as the rarest."""
+    total = len(reader.store.chunks.document)
+    counts = [query.rows[name].document_frequency for name, _ in term.terms[:1] if name in query.rows]
+    return inverse_document_frequency(counts[0] if counts else 0, total)
