@@ -133,7 +133,7 @@ def without_excluded(reader: Reader, excluded: Sequence[Phrase], scores: Floats)
             of_unit[unit].append(chunk)
     read = _within(of_unit)
     texts = store.texts(chunk for unit in read for chunk in of_unit[unit])
-    has_any = _Excluded(excluded)
+    has_any = _Excluded.of(excluded)
     for unit in read:
         suspected[unit] = any(has_any.in_text(texts[chunk]) for chunk in of_unit[unit])
     return np.where(suspected[units], 0.0, scores)
@@ -151,20 +151,36 @@ def _within(of_unit: dict[int, list[int]]) -> list[int]:
 
 
 class _Excluded(NamedTuple):
-    """The exclusions of a query."""
+    """The exclusions of a query, as they are sought in stored text."""
 
-    phrases: Sequence[Phrase]
+    words: tuple[str, ...]
+    """Unstemmed, whole: each is sought among the words and identifier parts."""
+    patterns: tuple[re.Pattern[str], ...]
+    """Wherever one stands, the text has an exclusion."""
+
+    @classmethod
+    def of(cls, phrases: Sequence[Phrase]) -> _Excluded:
+        """Tell words from phrases and from text of unspaced scripts."""
+        words = tuple(_unstemmed(phrase) for phrase in phrases if _is_word(phrase))
+        alone = (re.compile(rf"(?<!\w){word}(?!\w)") for word in words if word.isalnum())
+        phrased = (_pattern(phrase.text) for phrase in phrases if not _is_word(phrase))
+        return cls(words, (*alone, *phrased))
 
     def in_text(self, text: str) -> bool:
         """Tell whether a stored text has one of them."""
-        words = [phrase for phrase in self.phrases if _is_word(phrase)]
-        others = [phrase for phrase in self.phrases if not _is_word(phrase)]
-        if words:
-            found = {fold(term) for term in count_terms(text, UNSTEMMED)}
-            if any(_unstemmed(phrase) in found for phrase in words):
-                return True
-        folded = fold(text) if others else ""
-        return any(_pattern(phrase.text).search(folded) for phrase in others)
+        folded = fold(text)
+        if any(pattern.search(folded) for pattern in self.patterns):
+            return True
+        joined = folded.translate(_JOINERS)
+        likely = [word for word in self.words if word.translate(_JOINERS) in joined]
+        if not likely:
+            return False
+        found = {fold(term) for term in count_terms(text, UNSTEMMED)}
+        return not found.isdisjoint(likely)
+
+
+_JOINERS = dict.fromkeys(map(ord, "_-'"))
+"""What an identifier is written with and its term is not: without them a text has its terms in it."""
 
 
 def _is_word(phrase: Phrase) -> bool:
