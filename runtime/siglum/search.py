@@ -133,7 +133,7 @@ def _score(reader: Reader, query: Query) -> tuple[lexical.Floats, int]:
 
 
 def _words(reader: Reader, query: Query) -> lexical.LexicalScores:
-    """Return the lexical leg: BM25F of the chunks, and a little of what it says of their documents."""
+    """Return the lexical leg: BM25F of the chunks, and a little for words elsewhere in their documents."""
     settings, chunks = reader.manifest.search, reader.store.chunks
     terms = [
         lexical.WeightedTerm(reader.store.postings(row), query.weights[term])
@@ -142,17 +142,16 @@ def _words(reader: Reader, query: Query) -> lexical.LexicalScores:
     words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=len(chunks.document))
     if settings.page_weight == 0 or not terms:
         return words
-    page = pages.score(terms, chunks.document, reader.page_saturation)[chunks.document]
+    rest = pages.elsewhere(terms, chunks.document, reader.page_saturation)
     share = settings.page_weight * float(words.score.max(initial=0.0))
-    return words._replace(score=np.where(words.score > 0, words.score + share * page, 0.0))
+    return words._replace(score=np.where(words.score > 0, words.score + share * rest, 0.0))
 
 
 def _fused(reader: Reader, words: lexical.LexicalScores, meaning: lexical.Floats | None) -> lexical.Floats:
     """Return the fused scores with their boosts, 0 for a chunk that no leg proposes."""
     settings, chunks = reader.manifest.search, reader.store.chunks
-    total = len(chunks.document)
-    vector_weight = settings.vector_weight * total / (total + settings.vector_half)
-    fused = fusion.fuse(words.score, meaning, vector_weight=vector_weight)
+    earned = fusion.earned(settings.vector_weight, chunks=len(chunks.document), half=settings.vector_half)
+    fused = fusion.fuse(words.score, meaning, vector_weight=earned)
     fused += settings.heading_boost * words.heading + settings.path_boost * words.path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog] *= settings.changelog_weight
