@@ -37,7 +37,7 @@ def above_background(cosines: Floats, median: float) -> Floats:
 
 def earned(weight: float, *, chunks: int, half: int) -> float:
     """Return how much of `weight` a space learnt from `chunks` texts has earned: a half at `half`."""
-    return weight * chunks / (chunks + half)
+    return weight * (chunks / (chunks + half))
 
 
 def fuse(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
