@@ -43,30 +43,19 @@ def elsewhere(terms: Sequence[WeightedTerm], document: Ints, half: Floats) -> Fl
     """
     of_documents, own = np.zeros(len(half)), np.zeros(len(document))
     for term in terms:
-        pages, scores = _by_document(term, document, half)
-        of_documents[pages] += scores
-        own[term.postings.chunks] += _spread(pages, scores, document[term.postings.chunks])
+        pages = document[term.postings.chunks]
+        scores = _by_document(term, pages, half)
+        of_documents += scores
+        own[term.postings.chunks] += scores[pages]
     top = float(of_documents.max(initial=0.0))
     if top == 0.0:
         return np.zeros(len(document))
     return np.maximum(of_documents[document] - own, 0.0) / top
 
 
-def _by_document(term: WeightedTerm, document: Ints, half: Floats) -> tuple[Ints, Floats]:
-    """Return the documents that have a term in heading or body, ascending, and their BM25 by it."""
+def _by_document(term: WeightedTerm, pages: Ints, half: Floats) -> Floats:
+    """Return each document's BM25 by one term; `pages` is the document of each of its postings."""
     counts = HEADING * term.postings.fields[0].astype(np.int64) + term.postings.fields[3]
-    pages = document[term.postings.chunks[counts > 0]]
-    if len(pages) == 0:
-        return pages, np.zeros(0)
-    starts = np.flatnonzero(np.diff(pages, prepend=-1))
-    frequency, pages = np.add.reduceat(counts[counts > 0], starts), pages[starts]
-    idf = term.weight * inverse_document_frequency(len(pages), len(half))
-    return pages, idf * frequency / (half[pages] + frequency)
-
-
-def _spread(pages: Ints, scores: Floats, wanted: Ints) -> Floats:
-    """Return the score of each document in `wanted`, 0 for one that is not among `pages`."""
-    if len(pages) == 0:
-        return np.zeros(len(wanted))
-    place = np.minimum(np.searchsorted(pages, wanted), len(pages) - 1)
-    return np.where(pages[place] == wanted, scores[place], 0.0)
+    frequency = np.bincount(pages, weights=counts, minlength=len(half))
+    idf = inverse_document_frequency(int(np.count_nonzero(frequency)), len(half))
+    return np.asarray(term.weight * idf * frequency / (half + frequency), dtype=np.float64)
