@@ -71,7 +71,7 @@ def quantise(vector: NDArray[np.float64]) -> Rows | None:
     largest = float(np.abs(vector).max(initial=0.0))
     if largest == 0.0:
         return None
-    scaled: Rows = np.rint(vector * (LEVELS / largest)).astype(np.int8)
+    scaled: Rows = np.rint(vector / largest * LEVELS).astype(np.int8)
     return scaled
 
 

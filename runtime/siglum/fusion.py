@@ -35,6 +35,11 @@ def above_background(cosines: Floats, median: float) -> Floats:
     return np.clip((cosines - median) / (top - median), 0.0, 1.0)
 
 
+def earned(weight: float, *, chunks: int, half: int) -> float:
+    """Return how much of `weight` a space learnt from `chunks` texts has earned: a half at `half`."""
+    return weight * (chunks / (chunks + half))
+
+
 def fuse(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
     """Return lexical / max + w · semantic, scaled to 0..1.
 

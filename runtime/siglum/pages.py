@@ -1,4 +1,4 @@
-"""What the words of a query say of whole documents: BM25 with the document as the unit.
+"""What the rest of a document says of a chunk: BM25 of the document by the words that the chunk lacks.
 
 A page that answers often has the words of the question spread over its sections.
 """
@@ -31,21 +31,31 @@ def saturation(document: Ints, heading: Ints, body: Ints) -> Floats:
     filled = int((lengths > 0).sum())
     if filled == 0:
         return np.full(len(lengths), K1)
-    half: Floats = K1 * (1.0 - B + B * lengths * (filled / float(lengths.sum())))
-    return half
+    relative = lengths * (filled / float(lengths.sum()))
+    return np.asarray(K1 * (1.0 - B + B * relative), dtype=np.float64)
 
 
-def score(terms: Sequence[WeightedTerm], document: Ints, half: Floats) -> Floats:
-    """Return each document's BM25 as a share of the best one's; `half` is what `saturation` gave."""
-    scores = np.zeros(len(half))
+def elsewhere(terms: Sequence[WeightedTerm], document: Ints, half: Floats) -> Floats:
+    """Return, a chunk, BM25 of its document by those words that the chunk itself lacks.
+
+    It is a share of the best document's BM25 by all words. `document` is by chunk; `half` is what
+    `saturation` gave.
+    """
+    of_documents, own = np.zeros(len(half)), np.zeros(len(document))
     for term in terms:
-        counts = HEADING * term.postings.fields[0].astype(np.int64) + term.postings.fields[3]
-        pages = document[term.postings.chunks[counts > 0]]
-        if len(pages) == 0:
-            continue
-        starts = np.flatnonzero(np.diff(pages, prepend=-1))
-        frequency, pages = np.add.reduceat(counts[counts > 0], starts), pages[starts]
-        idf = term.weight * inverse_document_frequency(len(pages), len(half))
-        scores[pages] += idf * frequency / (half[pages] + frequency)
-    top = float(scores.max(initial=0.0))
-    return scores / top if top > 0 else scores
+        pages = document[term.postings.chunks]
+        scores = _by_document(term, pages, half)
+        of_documents += scores
+        own[term.postings.chunks] += scores[pages]
+    top = float(of_documents.max(initial=0.0))
+    if top == 0.0:
+        return np.zeros(len(document))
+    return np.maximum(of_documents[document] - own, 0.0) / top
+
+
+def _by_document(term: WeightedTerm, pages: Ints, half: Floats) -> Floats:
+    """Return each document's BM25 by one term; `pages` is the document of each of its postings."""
+    counts = HEADING * term.postings.fields[0].astype(np.int64) + term.postings.fields[3]
+    frequency = np.bincount(pages, weights=counts, minlength=len(half))
+    idf = inverse_document_frequency(int(np.count_nonzero(frequency)), len(half))
+    return np.asarray(term.weight * idf * frequency / (half + frequency), dtype=np.float64)

@@ -87,7 +87,7 @@ class Reader:
 
     @cached_property
     def page_saturation(self) -> lexical.Floats:
-        """What `pages.score` needs of every document."""
+        """What `pages.elsewhere` needs to know of every document."""
         chunks = self.store.chunks
         return pages.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
 

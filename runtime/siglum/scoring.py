@@ -25,7 +25,7 @@ class Legs(NamedTuple):
 
     words: LexicalScores
     paged: LexicalScores
-    """The same with a share of what the words say of the chunk's document."""
+    """The same with a little for words that stand elsewhere in the document."""
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
     meaning: Floats | None
@@ -50,7 +50,7 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
 
 
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, LexicalScores]:
-    """Return BM25F of the chunks, without and with a little of what it says of their documents."""
+    """Return BM25F of the chunks, without and with a little for words elsewhere in their documents."""
     settings, chunks = reader.manifest.search, reader.store.chunks
     found = reader.store.postings(query.rows.values())
     terms = [lexical.WeightedTerm(p, query.weights[name]) for name, p in zip(query.rows, found, strict=True)]
@@ -58,9 +58,9 @@ def _words(reader: Reader, query: Query) -> tuple[LexicalScores, LexicalScores]:
     words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=len(chunks.document))
     if settings.page_weight == 0 or not terms:
         return words, words
-    page = pages.score(terms, chunks.document, reader.page_saturation)[chunks.document]
+    rest = pages.elsewhere(terms, chunks.document, reader.page_saturation)
     share = settings.page_weight * float(words.score.max(initial=0.0))
-    return words, words._replace(score=np.where(words.score > 0, words.score + share * page, 0.0))
+    return words, words._replace(score=np.where(words.score > 0, words.score + share * rest, 0.0))
 
 
 def _vector(reader: Reader, query: Query) -> Rows | None:
@@ -90,9 +90,8 @@ def _above_background(reader: Reader, cosines: Floats) -> Floats:
 def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:
     """Return each chunk's score, 0..1, 0 where no leg proposes it or `mask` is false."""
     settings, chunks = reader.manifest.search, reader.store.chunks
-    total = len(chunks.document)
-    vector_weight = settings.vector_weight * total / (total + settings.vector_half)
-    fused = fusion.fuse(legs.paged.score, legs.meaning, vector_weight=vector_weight)
+    earned = fusion.earned(settings.vector_weight, chunks=len(chunks.document), half=settings.vector_half)
+    fused = fusion.fuse(legs.paged.score, legs.meaning, vector_weight=earned)
     fused += settings.heading_boost * legs.words.heading + settings.path_boost * legs.words.path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog] *= settings.changelog_weight

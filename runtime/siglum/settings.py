@@ -77,7 +77,7 @@ class SearchSettings:
     breadcrumb: FieldSettings = FieldSettings(weight=0.5, b=0.5)
     body: FieldSettings = FieldSettings(weight=1.0, b=0.75)
     page_weight: Weight = 0.1
-    """Share of the words of a chunk's whole document in the lexical leg, against 1 for its own."""
+    """Share in the lexical leg of words that stand elsewhere in the document, against 1 for the chunk's."""
     vector_weight: Weight = 0.65
     """Share of the vector leg of a large corpus in the fused score, against 1 for the lexical leg."""
     vector_half: Annotated[int, Between(0, 1_000_000_000)] = 350

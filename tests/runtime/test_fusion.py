@@ -87,3 +87,13 @@ def test_an_empty_corpus_fuses_to_nothing() -> None:
     assert fusion.fuse(nothing, nothing, vector_weight=0.5).tolist() == []
     assert fusion.best(nothing, 10).tolist() == []
     assert fusion.above_background(nothing, 0.1).tolist() == []
+
+
+@given(st.integers(1, 10**7), st.integers(0, 10**6), st.floats(0, 100))
+@settings(deadline=None, max_examples=50)
+def test_the_vector_leg_earns_its_weight_with_the_size_of_its_corpus(
+    chunks: int, half: int, weight: float
+) -> None:
+    earned = fusion.earned(weight, chunks=chunks, half=half)
+    assert 0.0 <= earned <= fusion.earned(weight, chunks=chunks + 1, half=half) <= weight
+    assert fusion.earned(weight, chunks=max(1, half), half=half) == (weight / 2 if half else weight)

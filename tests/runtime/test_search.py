@@ -54,7 +54,7 @@ def lines_of(path: str, lines: Range) -> str:
         ("getEntryByName", "code:src/vault.py@L20"),
         ("get_entry_by_name", "code:src/vault.py@L20"),
         ("open_vault", "code:src/vault.py@L25"),
-        ("importer", "md:notes.txt#_preamble"),
+        ("removing importer", "md:notes.txt#_preamble"),
         ("idle_timeout unit", "md:guide/configuration.md#timeouts"),
     ],
 )
@@ -145,7 +145,7 @@ def test_stop_words_alone_still_find_something(library: Library) -> None:
     ("query", "term", "ref"),
     [
         ("retrry limti", "retri", "md:guide/configuration.md#retry_limit"),
-        ("importre", "import", "md:notes.txt#_preamble"),
+        ("removing importre", "import", "md:notes.txt#_preamble"),
         ("vualt locked", "vault", "md:guide/troubleshooting.md#e0042"),
         ("proifle", "profil", "md:guide/configuration.md#profiles"),
     ],
