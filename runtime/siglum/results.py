@@ -99,6 +99,8 @@ class Hit:
     topic: str | None = None
     date: str | None = None
     """As the source writes it."""
+    fence: str | None = None
+    """Marks of the code fence that is open where `content` starts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from siglum import embedding, fusion, lexical
 from siglum.content import shown_text
 from siglum.errors import RequestError
+from siglum.fences import open_fence
 from siglum.placing import Place, place
 from siglum.references import Ref
 from siglum.results import ByteRange, Correction, Hit, QueryTerms, Range, SearchParameters, SearchResponse
@@ -226,6 +227,7 @@ def _hit(
         score=place.score,
         content=text.content,
         truncated=text.byte_range is not None or shown != block,
+        fence=_fence(reader, document, place, text) if section else None,
         byte_range=text.byte_range or _bytes(reader, document, text),
         uri=_address(reader, document, anchor),
     )
@@ -234,6 +236,13 @@ def _hit(
 def _bytes(reader: Reader, document: DocumentRow, text: Shown) -> ByteRange:
     start = reader.start_byte(document.document_id, text.start_line)
     return ByteRange(start, start + len(text.content.encode()))
+
+
+def _fence(reader: Reader, document: DocumentRow, place: Place, text: Shown) -> str | None:
+    """Return the code fence in which a text starts that does not start at the head of its block."""
+    if text.start_line == place.block_start:
+        return None
+    return open_fence(reader.lines(document.document_id, place.block_start, text.start_line - 1))
 
 
 def _breadcrumb(

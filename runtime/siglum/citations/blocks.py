@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from siglum.fences import closes, opened_by
+
 BlockKind = Literal["heading", "paragraph", "item", "head", "row", "code", "literal", "label"]
 
 
@@ -44,7 +46,6 @@ Lines = Sequence[Line]
 Read = tuple[list[Block], int]
 """Blocks, and the index of the line after them."""
 
-_FENCE = re.compile(r"(?P<fence>`{3,}|~{3,}|\$\$)(?P<info>[^`]*)")
 _HEADING = re.compile(r"(?P<marks>#{1,6}|={1,6})(?:[ \t]+\S|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*|([~^\"'`*+.])\1{2,}[ \t]*")
 _RULE = re.compile(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}")
@@ -99,18 +100,13 @@ def scan(lines: Lines) -> list[Block]:
 
 def fence_end(lines: Lines, place: int) -> int | None:
     """Return the index after the fence that opens at `place`, or None where none does."""
-    opened = _FENCE.fullmatch(lines[place].text)
-    if opened is None or (opened["fence"] == "$$" and opened["info"]):
-        return None
-    return next(
-        (n + 1 for n in range(place + 1, len(lines)) if closes(lines[n].text, opened["fence"])), len(lines)
-    )
+    fence = opened_by(lines[place].text)
+    return None if fence is None else closing_end(lines, place + 1, fence)
 
 
-def closes(text: str, fence: str) -> bool:
-    """Tell whether a line closes a fence."""
-    bare = text.rstrip()
-    return len(bare) >= len(fence) and bare == fence[0] * len(bare)
+def closing_end(lines: Lines, place: int, fence: str) -> int:
+    """Return the index after the line, from `place` on, that closes a fence."""
+    return next((n + 1 for n in range(place, len(lines)) if closes(lines[n].text, fence)), len(lines))
 
 
 def _fence(lines: Lines, place: int) -> Read | None:
@@ -293,7 +289,7 @@ def _interrupts(lines: Lines, place: int) -> bool:
 def _starts_other(text: str) -> bool:
     """Tell whether a line starts something that needs no blank line in front of it."""
     return bool(
-        _FENCE.fullmatch(text)
+        opened_by(text)
         or _HEADING.match(text)
         or text.startswith((">", "///", ":::", "<!--"))
         or _RULE.fullmatch(text)
