@@ -136,7 +136,12 @@ def _judge(root: Path, response: SearchResponse, results: SearchResults, tally: 
 
 @cache
 def _borders(path: Path) -> Borders:
-    return Borders(path.read_bytes().decode(), path.name)
+    return Borders(_stored(path).decode(), path.name)
+
+
+def _stored(path: Path) -> bytes:
+    """Return a file's text as it is stored: without a byte order mark."""
+    return path.read_bytes().removeprefix(b"\xef\xbb\xbf")
 
 
 def _invalid(results: SearchResults) -> int:
@@ -209,7 +214,7 @@ def _resolves(root: Path, results: SearchResults, chooser: random.Random) -> boo
     found = siglum.resolve_citation(results, citation)
     if not (found.verified and found.path and found.byte_range and found.range):
         return False
-    data = (root / found.path).read_bytes()
+    data = _stored(root / found.path)
     start, end = found.byte_range.start_byte, found.byte_range.end_byte
     first = data[:start].count(b"\n") + 1
     last = first + data[start:end].rstrip(b"\r\n").count(b"\n")

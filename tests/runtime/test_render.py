@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum.render import content_text, plain, search_lines, to_json, visible
-from siglum.results import (
+from siglum.results import ByteRange, (
     ArtifactInfo,
     ContentParameters,
     ContentResponse,
@@ -30,6 +30,7 @@ HIT = Hit(
     source="docs",
     range=Range(3, 5),
     section_range=Range(3, 9),
+    byte_range=ByteRange(0, 10),
     title="Install",
     breadcrumb=("Install", "Advanced"),
     lang="en",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from siglum.fences import closes, opened_by
+from siglum.fences import closes, open_fence, opened_by
 
 BlockKind = Literal["heading", "paragraph", "item", "head", "row", "code", "literal", "label"]
 
@@ -191,10 +191,20 @@ def _quote(lines: Lines, place: int) -> Read | None:
     """Read a quotation as the blocks inside it."""
     if not lines[place].text.startswith(">"):
         return None
-    end = next((n for n in range(place, len(lines)) if not lines[n].text.startswith(">")), len(lines))
+    end = place + 1
+    while end < len(lines) and (lines[end].text.startswith(">") or _goes_on(lines, place, end)):
+        end += 1
     return _inside(
         lines, place, end, [Line.of(_QUOTE.sub("", line.text, count=1)) for line in lines[place:end]]
     )
+
+
+def _goes_on(lines: Lines, first: int, place: int) -> bool:
+    """Tell whether a line without its mark goes on with the paragraph at the end of a quotation."""
+    before = lines[place - 1].text.lstrip("> ")
+    if not before or not lines[place].text or _interrupts(lines, place) or _HEADING.match(before):
+        return False
+    return open_fence(line.text for line in lines[first:place]) is None
 
 
 def _inside(lines: Lines, place: int, end: int, inner: Lines) -> Read:

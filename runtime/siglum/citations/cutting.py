@@ -71,6 +71,8 @@ def cut(window: Window, granularity: Granularity = "auto") -> list[tuple[int, in
     Cuts stand on borders of sentences, items, blocks, definitions and statement groups only. No piece
     is of white space only; a text that is has none.
     """
+    if not window.text.strip():
+        return []
     page = _page(window)
     edges = sorted({0, *_starts(page, granularity, code=window.code)})
     return _worded(window.text, edges)
@@ -240,6 +242,6 @@ def _worded(text: str, edges: Sequence[int]) -> list[tuple[int, int]]:
             pieces.append((start, high))
             start = high
     if not pieces:
-        return [(0, len(text))] if text.strip() else []
+        return [(0, len(text))]
     pieces[-1] = (pieces[-1][0], len(text))
     return pieces
