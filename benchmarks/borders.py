@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _MARKS = re.compile(r"[*_~`]|\{[^}]*\}")
 _PREFIX = re.compile(r"^[ \t]*(?:>[ \t]?)*", re.MULTILINE)
-_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+_CODE = re.compile(r"<[^<>\s]+>|(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 AROUND = 40
 """Characters shown on either side."""
 CONTEXT = 120
@@ -72,7 +72,7 @@ def _paragraphs(lines: list[str]) -> Iterator[tuple[int, int]]:
 def _plain(text: str) -> str:
     """Return text of the same length without what is Markdown's.
 
-    Code is a capitalised name, marks are quotes, line ends are spaces.
+    Code and addresses are capitalised names, marks are quotes, line ends are spaces.
     """
     text = _CODE.sub(lambda match: "X" * len(match[0]), text)
     text = _PREFIX.sub(lambda match: " " * len(match[0]), text)

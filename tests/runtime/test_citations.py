@@ -59,16 +59,18 @@ def citation(results: SearchResults, number: int, start: int, end: int) -> dict[
 def test_every_result_fits_the_types_of_the_api_and_the_checks_that_they_miss(
     responses: list[SearchResponse], granularity: Granularity
 ) -> None:
-    types = pytest.importorskip("anthropic.types")
-    pydantic = pytest.importorskip("pydantic")
-    search_results = pydantic.TypeAdapter(list[types.SearchResultBlockParam])
-    documents = pydantic.TypeAdapter(list[types.DocumentBlockParam])
+    types: Any = pytest.importorskip("anthropic.types")
+    pydantic: Any = pytest.importorskip("pydantic")
+    result_type = pydantic.TypeAdapter(types.SearchResultBlockParam)
+    document_type = pydantic.TypeAdapter(types.DocumentBlockParam)
     for response in responses:
         found = siglum.to_search_results(response, granularity, cache_control={"type": "ephemeral"})
-        search_results.validate_python(found.results, strict=True)
+        for block in found.results:
+            result_type.validate_python(block, strict=True)
         assert siglum.check_request([{"role": "user", "content": found.results}]) == ()
-        documents.validate_python(siglum.to_documents(response).documents, strict=True)
-        documents.validate_python(siglum.to_documents(response, granularity).documents, strict=True)
+        for form in (None, granularity):
+            for document in siglum.to_documents(response, form).documents:
+                document_type.validate_python(document, strict=True)
         assert ["cache_control" in block for block in found.results] == [
             n == len(found.results) - 1 for n in range(len(found.results))
         ]

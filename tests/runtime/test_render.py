@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum.render import content_text, plain, search_lines, to_json, visible
-from siglum.results import ByteRange, (
+from siglum.results import (
     ArtifactInfo,
+    ByteRange,
     ContentParameters,
     ContentResponse,
     Hit,
