@@ -55,6 +55,7 @@ _ITEM = re.compile(
 )
 _INTERRUPTS = re.compile(r"(?:[-*+•●○◦▪■□‣⁃]|1[.)])[ \t\u3000]+\S|・|[①-⑳]")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_SPAN = re.compile(r"`[^`]*`")
 _QUOTE = re.compile(r">[ \t]?")
 _REFERENCE = re.compile(r"\[[^\]]+\]:")
 _TAG = re.compile(
@@ -160,11 +161,12 @@ def _rule(lines: Lines, place: int) -> Read | None:
 
 
 def _marker_end(lines: Lines, place: int) -> int:
-    """Return the index after a marker line: of a grid table its lines, of a directive what is indented."""
+    """Return the index after a marker line: of a grid table or template its lines, else what is indented."""
     text = lines[place].text
-    if text.startswith("+"):
+    if text.startswith(("+", "{")):
         return _blank(lines, place)
-    return _indented_end(lines, place + 1, 2) if text.startswith(".. ") else place + 1
+    end = _indented_end(lines, place + 1, lines[place].indent + 2)
+    return end if text.startswith(".. ") else min(end, _blank(lines, place))
 
 
 def _blank(lines: Lines, place: int) -> int:
@@ -236,11 +238,17 @@ def _table(lines: Lines, place: int) -> Read | None:
     text = lines[place].text
     below = lines[place + 1].text if place + 1 < len(lines) else ""
     headed = "|" in below and "|" in text and _DELIMITER.fullmatch(below) is not None
-    if not headed and not (text.startswith("|") and text.rstrip().endswith("|") and len(text) > 1):
+    bare = text.startswith("|") and text.rstrip().endswith("|") and len(text) > 1
+    if not headed and not bare and not (_is_row(text) and _is_row(below)):
         return None
     end = next((n for n in range(place, len(lines)) if "|" not in lines[n].text), len(lines))
     first = [Block("head", place, run=place)] if headed else [Block("row", place, run=place)]
     return first + [Block("row", n, run=place) for n in range(place + 1 + headed, end)], end
+
+
+def _is_row(text: str) -> bool:
+    """Tell whether a line without its head may be a row: it has a bar that is in no code."""
+    return " | " in _SPAN.sub("", text)
 
 
 def _is_item(line: Line) -> bool:

@@ -81,8 +81,14 @@ def boundaries(text: str) -> Iterator[int]:
         if following >= len(text) or protected[after - 1] or protected[following] & _INSIDE:
             continue
         if following > start and _ends(text, match, after=after, following=following, start=start):
-            start = following
-            yield following
+            start = _line_start(text, after, following)
+            yield start
+
+
+def _line_start(text: str, after: int, following: int) -> int:
+    """Return where a sentence's own text starts: its indentation and quotation marks belong to it."""
+    end = max(text.rfind("\n", after, following), text.rfind("\r", after, following))
+    return end + 1 if end >= 0 else following
 
 
 _WITHIN, _INSIDE = 1, 2
