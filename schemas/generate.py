@@ -147,13 +147,19 @@ def _type(kind: Any, style: Style, definitions: dict[str, object], *, base: obje
         return {"type": "object", "additionalProperties": values or True}
     if origin is Literal:
         return {"enum": list(arguments)}
-    if origin in (types.UnionType, Union) and type(None) not in arguments:
-        return {"anyOf": [_type(each, style, definitions, base=None) for each in arguments]}
     if origin in (types.UnionType, Union):
-        (present,) = (argument for argument in arguments if argument is not type(None))
-        found = _type(present, style, definitions, base=base)
-        return {"anyOf": [found, {"type": "null"}]} if style.null else found
+        return _union(arguments, style, definitions, base=base)
     return _scalar(kind)
+
+
+def _union(
+    arguments: tuple[Any, ...], style: Style, definitions: dict[str, object], *, base: object
+) -> dict[str, object]:
+    """Describe one of several types, or one that may be absent."""
+    kinds = [_type(kind, style, definitions, base=base) for kind in arguments if kind is not type(None)]
+    if len(kinds) == len(arguments):
+        return {"anyOf": kinds}
+    return {"anyOf": [*kinds, {"type": "null"}]} if style.null else kinds[0]
 
 
 def _scalar(kind: Any) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from siglum.content import shown_text
 from siglum.explanation import explain
+from siglum.fences import open_fence
 from siglum.references import Ref
 from siglum.results import ByteRange, Hit, Range
 from siglum.spans import SpanTerm, match_spans
@@ -121,6 +122,7 @@ def _hit(
         byte_range=text.byte_range or _bytes(reader, document, text),
         quality=float(reader.store.chunks.quality[place.chunk]),
         uri=_address(reader, document, anchor),
+        fence=_fence(reader, document, place, text) if section else None,
     )
 
 
@@ -131,6 +133,13 @@ def _covers(shown: Range, block: Range) -> bool:
 def _bytes(reader: Reader, document: DocumentRow, text: Shown) -> ByteRange:
     start = reader.start_byte(document.document_id, text.start_line)
     return ByteRange(start, start + len(text.content.encode()))
+
+
+def _fence(reader: Reader, document: DocumentRow, place: Place, text: Shown) -> str | None:
+    """Return the code fence in which a text starts that does not start at the head of its block."""
+    if document.format != "markdown" or text.start_line == place.block_start:
+        return None
+    return open_fence(reader.lines(document.document_id, place.block_start, text.start_line - 1))
 
 
 def _breadcrumb(

@@ -169,6 +169,8 @@ class Hit:
     """Refs of later hits whose text stands in this one now."""
     explanation: Explanation | None = None
     """With `explain`."""
+    fence: str | None = None
+    """Marks of the code fence that is open where `content` starts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+import siglum
 from siglum.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,25 @@ def test_the_python_example_runs(folder: Path, capsys: pytest.CaptureFixture[str
     )
     exec(compile(example, "README.md", "exec"), {})
     assert "md:guide/troubleshooting.md#uploads-hang" in capsys.readouterr().out
+
+
+def test_the_citation_example_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert CliRunner().invoke(main, ["build", "tests/corpus", "-o", "artifacts/docs"]).exit_code == 0
+    example = README.split("```python\n")[2].partition("```")[0].replace("add middleware", "lower a timeout")
+    with siglum.open("artifacts/docs") as library:
+        block = siglum.to_search_results(library.search("how do I lower a timeout")).results[0]
+        assert block["type"] == "search_result"
+        citation = {
+            "type": "search_result_location",
+            "search_result_index": 0,
+            "start_block_index": 0,
+            "end_block_index": 1,
+            "cited_text": block["content"][0]["text"],
+            "source": block["source"],
+        }
+        reply = SimpleNamespace(content=[SimpleNamespace(citations=[citation])])
+        exec(compile(example, "README.md", "exec"), {"siglum": siglum, "library": library, "reply": reply})
+    assert capsys.readouterr().out.rstrip().endswith("True")
 
 
 def test_the_toml_example_is_accepted(folder: Path) -> None:

@@ -14,6 +14,8 @@ from siglum.parameters import ContentParameters, Filters, SearchParameters
 from siglum.render import content_text, plain, search_lines, to_json, visible
 from siglum.results import (
     ArtifactInfo,
+    ByteRange,
+    Confidence,
     ContentResponse,
     Hit,
     QueryTerms,
@@ -29,6 +31,7 @@ HIT = Hit(
     source="docs",
     range=Range(3, 5),
     section_range=Range(3, 9),
+    byte_range=ByteRange(0, 10),
     title="Install",
     breadcrumb=("Install", "Advanced"),
     lang="en",

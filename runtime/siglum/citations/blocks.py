@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from siglum.fences import closes, open_fence, opened_by
+
 BlockKind = Literal["heading", "paragraph", "item", "head", "row", "code", "literal", "label"]
 
 
@@ -44,7 +46,6 @@ Lines = Sequence[Line]
 Read = tuple[list[Block], int]
 """Blocks, and the index of the line after them."""
 
-_FENCE = re.compile(r"(?P<fence>`{3,}|~{3,}|\$\$)(?P<info>[^`]*)")
 _HEADING = re.compile(r"(?P<marks>#{1,6}|={1,6})(?:[ \t]+\S|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*|([~^\"'`*+.])\1{2,}[ \t]*")
 _RULE = re.compile(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}")
@@ -54,6 +55,7 @@ _ITEM = re.compile(
 )
 _INTERRUPTS = re.compile(r"(?:[-*+•●○◦▪■□‣⁃]|1[.)])[ \t\u3000]+\S|・|[①-⑳]")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_SPAN = re.compile(r"`[^`]*`")
 _QUOTE = re.compile(r">[ \t]?")
 _REFERENCE = re.compile(r"\[[^\]]+\]:")
 _TAG = re.compile(
@@ -99,18 +101,13 @@ def scan(lines: Lines) -> list[Block]:
 
 def fence_end(lines: Lines, place: int) -> int | None:
     """Return the index after the fence that opens at `place`, or None where none does."""
-    opened = _FENCE.fullmatch(lines[place].text)
-    if opened is None or (opened["fence"] == "$$" and opened["info"]):
-        return None
-    return next(
-        (n + 1 for n in range(place + 1, len(lines)) if closes(lines[n].text, opened["fence"])), len(lines)
-    )
+    fence = opened_by(lines[place].text)
+    return None if fence is None else closing_end(lines, place + 1, fence)
 
 
-def closes(text: str, fence: str) -> bool:
-    """Tell whether a line closes a fence."""
-    bare = text.rstrip()
-    return len(bare) >= len(fence) and bare == fence[0] * len(bare)
+def closing_end(lines: Lines, place: int, fence: str) -> int:
+    """Return the index after the line, from `place` on, that closes a fence."""
+    return next((n + 1 for n in range(place, len(lines)) if closes(lines[n].text, fence)), len(lines))
 
 
 def _fence(lines: Lines, place: int) -> Read | None:
@@ -164,11 +161,12 @@ def _rule(lines: Lines, place: int) -> Read | None:
 
 
 def _marker_end(lines: Lines, place: int) -> int:
-    """Return the index after a marker line: of a grid table its lines, of a directive what is indented."""
+    """Return the index after a marker line: of a grid table or template its lines, else what is indented."""
     text = lines[place].text
-    if text.startswith("+"):
+    if text.startswith(("+", "{")):
         return _blank(lines, place)
-    return _indented_end(lines, place + 1, 2) if text.startswith(".. ") else place + 1
+    end = _indented_end(lines, place + 1, lines[place].indent + 2)
+    return end if text.startswith(".. ") else min(end, _blank(lines, place))
 
 
 def _blank(lines: Lines, place: int) -> int:
@@ -195,10 +193,20 @@ def _quote(lines: Lines, place: int) -> Read | None:
     """Read a quotation as the blocks inside it."""
     if not lines[place].text.startswith(">"):
         return None
-    end = next((n for n in range(place, len(lines)) if not lines[n].text.startswith(">")), len(lines))
+    end = place + 1
+    while end < len(lines) and (lines[end].text.startswith(">") or _goes_on(lines, place, end)):
+        end += 1
     return _inside(
         lines, place, end, [Line.of(_QUOTE.sub("", line.text, count=1)) for line in lines[place:end]]
     )
+
+
+def _goes_on(lines: Lines, first: int, place: int) -> bool:
+    """Tell whether a line without its mark goes on with the paragraph at the end of a quotation."""
+    before = lines[place - 1].text.lstrip("> ")
+    if not before or not lines[place].text or _interrupts(lines, place) or _HEADING.match(before):
+        return False
+    return open_fence(line.text for line in lines[first:place]) is None
 
 
 def _inside(lines: Lines, place: int, end: int, inner: Lines) -> Read:
@@ -230,11 +238,17 @@ def _table(lines: Lines, place: int) -> Read | None:
     text = lines[place].text
     below = lines[place + 1].text if place + 1 < len(lines) else ""
     headed = "|" in below and "|" in text and _DELIMITER.fullmatch(below) is not None
-    if not headed and not (text.startswith("|") and text.rstrip().endswith("|") and len(text) > 1):
+    bare = text.startswith("|") and text.rstrip().endswith("|") and len(text) > 1
+    if not headed and not bare and not (_is_row(text) and _is_row(below)):
         return None
     end = next((n for n in range(place, len(lines)) if "|" not in lines[n].text), len(lines))
     first = [Block("head", place, run=place)] if headed else [Block("row", place, run=place)]
     return first + [Block("row", n, run=place) for n in range(place + 1 + headed, end)], end
+
+
+def _is_row(text: str) -> bool:
+    """Tell whether a line without its head may be a row: it has a bar that is in no code."""
+    return " | " in _SPAN.sub("", text)
 
 
 def _is_item(line: Line) -> bool:
@@ -293,7 +307,7 @@ def _interrupts(lines: Lines, place: int) -> bool:
 def _starts_other(text: str) -> bool:
     """Tell whether a line starts something that needs no blank line in front of it."""
     return bool(
-        _FENCE.fullmatch(text)
+        opened_by(text)
         or _HEADING.match(text)
         or text.startswith((">", "///", ":::", "<!--"))
         or _RULE.fullmatch(text)

@@ -6,7 +6,7 @@ import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from siglum.citations.blocks import CLAUSE, Block, Line, closes, fence_end, scan
+from siglum.citations.blocks import CLAUSE, Block, Line, closing_end, fence_end, scan
 from siglum.citations.code import statement_groups
 from siglum.citations.sentences import boundaries
 from siglum.lines import split_lines
@@ -37,9 +37,8 @@ class Window(NamedTuple):
     names: tuple[str, ...] = ()
     """Path, title and headings above."""
     code: bool = False
-    begins_inside: bool = False
-    """Whether the block that it shows starts before it."""
-    ends_inside: bool = False
+    fence: str | None = None
+    """Marks of the code fence that is open where it starts."""
 
 
 class _Page(NamedTuple):
@@ -72,6 +71,8 @@ def cut(window: Window, granularity: Granularity = "auto") -> list[tuple[int, in
     Cuts stand on borders of sentences, items, blocks, definitions and statement groups only. No piece
     is of white space only; a text that is has none.
     """
+    if not window.text.strip():
+        return []
     page = _page(window)
     edges = sorted({0, *_starts(page, granularity, code=window.code)})
     return _worded(window.text, edges)
@@ -81,44 +82,17 @@ def _page(window: Window) -> _Page:
     raw = tuple(split_lines(window.text))
     lines = tuple(Line.of(line) for line in raw)
     offsets = tuple(accumulate(map(len, raw), initial=0))
-    blocks = [Block("code", 0)] if window.code else _scan_window(lines, window)
+    blocks = [Block("code", 0)] if window.code else _scan_window(lines, window.fence)
     return _Page(lines, raw, offsets, tuple(blocks), window.names)
 
 
-def _scan_window(lines: Sequence[Line], window: Window) -> list[Block]:
-    """Read a window's blocks; one that may start inside a fence has code up to where the fence closes."""
-    first = next((n for n, line in enumerate(lines) if line.text.startswith(("```", "~~~"))), None)
-    if not window.begins_inside or first is None:
+def _scan_window(lines: Sequence[Line], fence: str | None) -> list[Block]:
+    """Read a window's blocks; up to where an open fence closes there is code."""
+    if fence is None:
         return scan(lines)
-    closing = closes(lines[first].text, lines[first].text[:3])
-    outside = _balanced(lines, 0)
-    inside = closing and _balanced(lines, first + 1)
-    if outside and not inside:
-        return scan(lines)
-    if not closing or (outside and inside and not window.ends_inside):
-        return scan(lines)
-    tail = scan(lines[first + 1 :])
-    code = Block("code", 0)
-    if outside:  # either may be true: nothing but lines is certain
-        return [code]
-    shift = first + 1
-    return [code, *(b._replace(first=b.first + shift, run=b.run + shift if b.run >= 0 else -1) for b in tail)]
-
-
-def _balanced(lines: Sequence[Line], place: int) -> bool:
-    """Tell whether the fences from a line on may be as they seem: none holds a line that opens one."""
-    while place < len(lines):
-        end = fence_end(lines, place)
-        if end is not None:
-            fence = lines[place].text[:3]
-            if any(
-                line.text.startswith(fence) and line.text.strip(fence[0]) for line in lines[place + 1 : end]
-            ):
-                return False
-            if end == len(lines) and not closes(lines[-1].text, fence):
-                return False
-        place = end or place + 1
-    return True
+    end = closing_end(lines, 0, fence)
+    tail = (b._replace(first=b.first + end, run=b.run + end if b.run >= 0 else -1) for b in scan(lines[end:]))
+    return [Block("code", 0), *tail]
 
 
 def _starts(page: _Page, granularity: Granularity, *, code: bool) -> Iterator[int]:
@@ -268,6 +242,6 @@ def _worded(text: str, edges: Sequence[int]) -> list[tuple[int, int]]:
             pieces.append((start, high))
             start = high
     if not pieces:
-        return [(0, len(text))] if text.strip() else []
+        return [(0, len(text))]
     pieces[-1] = (pieces[-1][0], len(text))
     return pieces

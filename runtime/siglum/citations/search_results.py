@@ -108,15 +108,9 @@ def _notes(response: SearchResponse) -> list[str]:
 
 
 def _pieces(hit: Hit, granularity: Granularity) -> list[tuple[int, int]]:
-    cut_before, cut_after = (
-        hit.range.start_line > hit.section_range.start_line,
-        hit.range.end_line < hit.section_range.end_line,
-    )
     names = (hit.path, *hit.breadcrumb, *([hit.heading] if hit.heading else []))
     code = hit.kind == "code_range" or (hit.kind == "file" and "code" in hit.tags)
-    return cut(
-        Window(hit.content, names, code=code, begins_inside=cut_before, ends_inside=cut_after), granularity
-    )
+    return cut(Window(hit.content, names, code=code, fence=hit.fence), granularity)
 
 
 def _blocks(hit: Hit, pieces: Sequence[tuple[int, int]]) -> list[TextBlock]:

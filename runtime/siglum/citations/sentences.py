@@ -27,8 +27,9 @@ _SPACES = re.compile(r"[ \t\u00a0\u3000]*(?:(?:\r\n|\r|\n)[ \t\u3000>]*)*")
 _OPENING = re.compile(r"""[\s>*_~"'“‘«‹「『（(\[【〈《]*""")
 _PROTECTED = re.compile(
     r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)"  # code
-    r"|!?\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])"  # links, images
-    r"|</?[A-Za-z!][^<>]*>"  # tags, <https://…>
+    r"|!?\[[^\[\]]{0,400}(?:\[[^\[\]]{0,200}\][^\[\]]{0,200}){0,4}\]"  # links and images
+    r"(?:\([^()]{0,400}(?:\([^()]{0,200}\)[^()]{0,200}){0,4}\)|\[[^\[\]]{0,200}\])"
+    r"|</?[A-Za-z!][^<>]{0,1000}>"  # tags, <https://…>
     r"|\{[%{].*?[%}]\}"  # templates
     r"|\$\$.+?\$\$"
     r"|(?:https?|ftp)://[!-;=?-~]*[\w/=#-]",
@@ -49,6 +50,8 @@ _PAIRS = {
 _BRACKETS = frozenset("()[]（）【】")
 _MARK = re.compile("[" + re.escape("".join({*_PAIRS, *_PAIRS.values(), '"'})) + "]")
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[.'’&-](?=[^\W_]))*\Z")
+_OPEN = 32
+"""Marks that wait for their closing ones; of more, the first close nothing."""
 _LAST_PART = 64
 """Characters in front of a full stop in which its word is sought."""
 _QUOTING = re.compile(r"[とっなのかがはをにでもやへ、，,]")
@@ -78,8 +81,14 @@ def boundaries(text: str) -> Iterator[int]:
         if following >= len(text) or protected[after - 1] or protected[following] & _INSIDE:
             continue
         if following > start and _ends(text, match, after=after, following=following, start=start):
-            start = following
-            yield following
+            start = _line_start(text, after, following)
+            yield start
+
+
+def _line_start(text: str, after: int, following: int) -> int:
+    """Return where a sentence's own text starts: its indentation and quotation marks belong to it."""
+    end = max(text.rfind("\n", after, following), text.rfind("\r", after, following))
+    return end + 1 if end >= 0 else following
 
 
 _WITHIN, _INSIDE = 1, 2
@@ -112,6 +121,7 @@ def _enclosed(text: str, kept: bytearray) -> Iterator[tuple[int, int]]:
         mark, place = match[0], match.start()
         if kept[place]:
             continue
+        del opened[:-_OPEN]
         closing = next((n for n in range(len(opened) - 1, -1, -1) if opened[n][0] == mark), None)
         if mark in _PAIRS:
             opened.append((_PAIRS[mark], place))
