@@ -231,7 +231,7 @@ def test_a_topic_that_is_not_covered_gets_no_guide(library: Library) -> None:
 
 
 def test_a_missing_sample_is_said_not_made_up(library: Library) -> None:
-    guide = library.guide_implementation("install", language="rust")
+    guide = library.guide_implementation("unpack", language="rust")
     assert "no_sample_in_language" in [a.code for a in guide.assumptions]
     assert guide.sample_code == ()
 
