@@ -173,7 +173,7 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
     from siglum.grounding import covered, find
 
     response = find(reader, topic, sources=list(sources) or None)
-    if not covered(response):
+    if not covered(reader, response):
         return []
     best = max(response.results, key=lambda hit: hit.score)
     refs = [

@@ -80,11 +80,11 @@ def guide_implementation(
 
 def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions: list[Assumption]) -> bool:
     """Tell whether the corpus speaks of the topic, and say what of the request it does not."""
-    if not covered(find(reader, parameters.topic)):
+    if not covered(reader, find(reader, parameters.topic)):
         text = f"{reader.manifest.name} does not cover the topic: no step is given"
         assumptions.append(Assumption("topic_not_covered", text))
         return False
-    if parameters.framework and not covered(find(reader, parameters.framework)):
+    if parameters.framework and not covered(reader, find(reader, parameters.framework)):
         text = f"nothing speaks of {parameters.framework}: the guide is not about it"
         assumptions.append(Assumption("framework_not_covered", text))
     return True
