@@ -151,10 +151,10 @@ def tallies(folder: Path, ctags: str) -> dict[str, Tally]:
         ):
             files.setdefault(language.format, []).append(path)
     counted: dict[str, Tally] = {}
-    for language, paths in files.items():
-        theirs = {} if language in OWN_PARSER else ctags_places(ctags, paths)
-        counted[language] = _tally(language, paths, theirs)
-    return {language: tally for language, tally in counted.items() if tally.expected}
+    for name, paths in files.items():
+        theirs = {} if name in OWN_PARSER else ctags_places(ctags, paths)
+        counted[name] = _tally(name, paths, theirs)
+    return {name: tally for name, tally in counted.items() if tally.expected}
 
 
 def _tally(language: str, paths: Sequence[Path], theirs: dict[Path, list[Place]]) -> Tally:

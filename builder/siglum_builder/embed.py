@@ -88,12 +88,7 @@ def _weights(index: Index) -> tuple[sp.csr_array, NDArray[np.int64]]:
     frequency = index.frequency[:, 3].astype(np.int64) + HEADING_WEIGHT * index.frequency[:, 0]
     posting = np.flatnonzero(kept[index.term] & (frequency > 0))
     term = index.term[posting]
-    values = np.array(
-        [
-            embedding.term_weight(tf, document_frequency=d, total=total)
-            for tf, d in zip(frequency[posting].tolist(), df[term].tolist(), strict=True)
-        ]
-    )
+    values = embedding.term_weights(frequency[posting], document_frequency=df, total=total, term=term)
     shape = (total, int(kept.sum()))
     matrix = sp.csr_array((values, (index.chunk[posting], vector_row[term])), shape=shape)
     lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
@@ -188,12 +183,12 @@ def _background(
     chunk_rows: NDArray[np.int8],
 ) -> float:
     """Return the median cosine of evenly spaced chunks' headings, taken as queries, with all chunks."""
-    rows, norms = chunk_rows.astype(np.float32), embedding.norms(chunk_rows)
+    norms = embedding.norms(chunk_rows)
     medians = []
     for query in _heading_queries(index, vector_row):
         vector = embedding.embed(table, query)
         if vector is not None:
-            medians.append(float(np.median(embedding.cosines(rows, norms, vector))))
+            medians.append(float(np.median(embedding.cosines(chunk_rows, norms, vector))))
     return round(float(np.median(medians)), 6) if medians else 0.0
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
+from operator import is_
 from typing import TYPE_CHECKING, Protocol
 
 import duckdb
@@ -20,6 +21,7 @@ from siglum.verify import verify
 from siglum_builder.document import Compiled, compile_file
 from siglum_builder.draft import draft_manifest, source_entries
 from siglum_builder.errors import BuildError
+from siglum_builder.included import with_included, with_terms
 from siglum_builder.link import resolve_links
 from siglum_builder.model import Notice
 from siglum_builder.postings import merge
@@ -44,6 +46,8 @@ POOL_FROM = 64
 """Files from which worker processes pay for their start."""
 EMBED = "siglum_builder.embed"
 """Imported while the workers read: scipy takes as long to load as some corpora to parse."""
+COMPILE = "siglum_builder.document"
+"""Imported once, by the process from which the workers are forked."""
 BATCH = 8
 """Files handed to a worker at once."""
 
@@ -155,13 +159,15 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
         links = resolve_links(documents)
         uses = resolve_uses(documents)
     with timings.stage("index", progress):
-        index = merge([item.counts for item in compiled])
+        counts = [item.counts for item in compiled]
+        own, found_by = merge(counts), with_included(compiled, links)
+        index = own if all(map(is_, found_by, counts)) else merge(found_by)
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     from siglum_builder.embed import train
 
     with timings.stage("embed", progress):
-        vectors = train(index)
+        vectors = with_terms(train(own), own, index)
     sources = source_entries(config, documents)
     corpus = Corpus(sources, documents, index, links, uses)
     draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=found.notices)
@@ -196,7 +202,9 @@ def _compile_files(
     if workers == 1 or len(files) < POOL_FROM:
         yield from _counted(map(one, files), advance)
         return
-    context = multiprocessing.get_context("spawn")
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    context.set_forkserver_preload([COMPILE])
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         with _interrupts_held():
             results = pool.map(one, files, chunksize=BATCH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     Rows: TypeAlias = "Iterator[tuple[object, ...]]"
 
 
+BATCH = 65_536
+"""Rows laid out at once: a corpus is larger as Python's objects than as files."""
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """All that the tables hold, save for the vectors."""
@@ -53,33 +58,43 @@ class _FirstIds:
 
 def table_columns(
     corpus: Corpus, vectors: Vectors | None, draft: Manifest
-) -> dict[str, Sequence[ColumnValues]]:
-    """Return every table's columns, in the order of `siglum.artifact.tables`."""
-    documents = corpus.documents
+) -> Iterator[tuple[str, Sequence[ColumnValues]]]:
+    """Yield every table's rows in order, some at a time: its name and columns as in `siglum.artifact.tables`."""
+    documents, index = corpus.documents, corpus.index
     first = _FirstIds(
         section=_starts([len(d.parsed.sections) for d in documents]),
         symbol=_starts([len(d.parsed.symbols) for d in documents]),
     )
-    lengths = corpus.index.lengths
-    *chunks, texts = _transposed(_chunks(documents, first))
-    return {
-        "metadata": _transposed(_metadata(draft)),
-        "sources": _transposed(_sources(corpus.sources)),
-        "documents": _transposed(_documents(corpus)),
-        "sections": _transposed(_sections(documents, first)),
-        "symbols": _transposed(_symbols(documents, first)),
-        "chunks": (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts),
-        "blocks": _transposed(_blocks(documents)),
-        "links": _transposed(_links(corpus, first)),
-        "uses": _transposed(_uses(corpus.uses, first)),
-        "hints": _transposed(_hints(documents, first)),
-        "terms": _terms(corpus.index, vectors),
-        "postings": (corpus.index.term, corpus.index.chunk, *corpus.index.frequency.T),
-    }
+    before: tuple[tuple[str, Rows], ...] = (
+        ("metadata", _metadata(draft)),
+        ("sources", _sources(corpus.sources)),
+        ("documents", _documents(corpus)),
+        ("sections", _sections(documents, first)),
+        ("symbols", _symbols(documents, first)),
+    )
+    for name, rows in before:
+        yield from ((name, columns) for _, columns in _batches(rows))
+    for at, (*chunks, texts) in _batches(_chunks(documents, first)):
+        lengths = index.lengths[at]
+        yield "chunks", (*chunks, *np.minimum(lengths[:, :3], 65_535).T, lengths[:, 3], texts)
+    after: tuple[tuple[str, Rows], ...] = (
+        ("blocks", _blocks(documents)),
+        ("links", _links(corpus, first)),
+        ("uses", _uses(corpus.uses, first)),
+        ("hints", _hints(documents, first)),
+    )
+    for name, rows in after:
+        yield from ((name, columns) for _, columns in _batches(rows))
+    yield "terms", _terms(index, vectors)
+    yield "postings", (index.term, index.chunk, *index.frequency.T)
 
 
-def _transposed(rows: Rows) -> Sequence[ColumnValues]:
-    return tuple(zip(*rows, strict=True))
+def _batches(rows: Rows) -> Iterator[tuple[slice, Sequence[ColumnValues]]]:
+    """Yield the rows as columns, at most `BATCH` at a time, and which they are."""
+    start = 0
+    while batch := tuple(zip(*islice(rows, BATCH), strict=True)):
+        yield slice(start, start + BATCH), batch
+        start += BATCH
 
 
 def _starts(counts: Sequence[int]) -> tuple[int, ...]:

@@ -107,16 +107,16 @@ def _in_memory(workspace: Path) -> duckdb.DuckDBPyConnection:
 def _fill(
     connection: duckdb.DuckDBPyConnection, corpus: Corpus, vectors: Vectors | None, draft: Manifest
 ) -> None:
+    connection.begin()
     for statement in statements():
         connection.execute(statement)
-    columns = table_columns(corpus, vectors, draft)
-    for table in TABLES:
-        _insert(connection, table, columns[table.name])
+    tables = {table.name: table for table in TABLES}
+    for name, columns in table_columns(corpus, vectors, draft):
+        _insert(connection, tables[name], columns)
+    connection.commit()
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: Table, values: Sequence[ColumnValues]) -> None:
-    if not values or len(values[0]) == 0:
-        return
     incoming = {
         column.name: _as_array(column, part) for column, part in zip(table.columns, values, strict=True)
     }
@@ -139,7 +139,7 @@ def _as_array(column: Column, values: ColumnValues) -> NDArray[np.generic]:
     if column.type == "DOUBLE":
         return np.array(values, dtype=np.float64)
     if not column.type.startswith("VARCHAR"):
-        numbers = [_NULL if value is None else value for value in values]
+        numbers = [_NULL if value is None else value for value in values] if column.null else values
         return np.array(numbers, dtype=np.int64)
     array = np.empty(len(values), dtype=object)
     array[:] = [_SEPARATOR.join(v) if isinstance(v, tuple) else v for v in values]

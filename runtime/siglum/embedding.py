@@ -22,6 +22,8 @@ LEVELS = 127
 """Largest magnitude of a stored component."""
 MAX_DIMENSION = 1024
 """127² · 1024 < 2²⁴: up to here float32 sums of products of whole numbers are exact."""
+BLOCK = 4096
+"""Rows that become float32 at once: 1 MB of 64 dimensions, which stays in the cache."""
 
 
 class TermTable(NamedTuple):
@@ -40,6 +42,20 @@ def term_weight(frequency: float, *, document_frequency: int, total: int) -> flo
     """
     idf = math.log((total + 1) / (document_frequency + 0.5))
     return round((1.0 + math.log(frequency)) * idf * 2**20) / 2**20
+
+
+def term_weights(
+    frequency: NDArray[np.int64],
+    *,
+    document_frequency: NDArray[np.int64],
+    total: int,
+    term: NDArray[np.uint32],
+) -> NDArray[np.float64]:
+    """Return `term_weight` of many: entry i is of `term[i]`, whose frequencies are by term, to the bit."""
+    growth = np.array([0.0, *(1.0 + math.log(tf) for tf in range(1, int(frequency.max(initial=0)) + 1))])
+    idf = np.array([math.log((total + 1) / (df + 0.5)) for df in document_frequency.tolist()])
+    weights: NDArray[np.float64] = np.rint(growth[frequency] * idf[term] * 2**20) / 2**20
+    return weights
 
 
 def embed(table: TermTable, weighted: Sequence[tuple[int, float]]) -> Rows | None:
@@ -66,12 +82,19 @@ def norms(rows: Rows) -> NDArray[np.float64]:
     return lengths
 
 
-def cosines(rows: NDArray[np.float32], row_norms: NDArray[np.float64], query: Rows) -> NDArray[np.float64]:
-    """Return the cosine of each row with `query`.
+def cosines(
+    rows: Rows | NDArray[np.float32], row_norms: NDArray[np.float64], query: Rows
+) -> NDArray[np.float64]:
+    """Return the cosine of each row of whole numbers, of at most 127, with `query`.
 
-    `rows` holds whole numbers of at most 127: each dot product is exact in float32 in any order of
-    summation (see MAX_DIMENSION), so neither BLAS nor threads decide a bit.
+    Each dot product is exact in float32 in any order of summation (see MAX_DIMENSION), so neither BLAS
+    nor threads decide a bit.
     """
-    dots = (rows @ query.astype(np.float32)).astype(np.float64)
-    length = math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
-    return dots / (row_norms * length)
+    wanted = query.astype(np.float32)
+    dots, block = np.empty(len(rows)), np.empty((min(BLOCK, len(rows)), rows.shape[1]), dtype=np.float32)
+    for start in range(0, len(rows), BLOCK):
+        some = rows[start : start + BLOCK]
+        block[: len(some)] = some
+        dots[start : start + BLOCK] = block[: len(some)] @ wanted
+    dots /= row_norms * math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
+    return dots

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,25 +12,17 @@ from siglum.results import Boost, Explanation, LegScore
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from siglum.lexical import Floats, LexicalScores
+    from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.results import Confidence
     from siglum.rows import Postings, TermRow
+    from siglum.scoring import Legs
     from siglum.text import QueryTerm
 
 DECIMALS = 6
 STANDS_FOR = 0.5
 """Weight from which an index term stands for the query term that it was made from."""
-
-
-class Legs(NamedTuple):
-    """What each leg says of each chunk."""
-
-    words: LexicalScores
-    meaning: Floats | None
-    """0..1 above the background; None where the query has no vector."""
-    cosines: Floats | None
 
 
 def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confidence:
@@ -64,7 +56,7 @@ def _rows_of(query: Query, term: QueryTerm) -> list[TermRow]:
 
 
 def _any_in(reader: Reader, rows: list[TermRow], within: range) -> bool:
-    return any(_count(reader.store.postings(row), within) for row in rows)
+    return any(_count(postings, within) for postings in reader.store.postings(rows))
 
 
 def _count(postings: Postings, within: range) -> int:

@@ -48,9 +48,7 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     corrected = {c.text: c.term for c in response.query_terms.corrected}
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
-    masses = [
-        _mass([row.document_frequency for n, _ in t.terms if (row := rows.get(n))], total) for t in terms
-    ]
+    masses = [_mass([rows[name] for name, _ in term.terms if name in rows], total) for term in terms]
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
-from siglum import lexical
+from siglum import lexical, pages
 from siglum.artifact.files import checked
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
@@ -84,6 +84,12 @@ class Reader:
         alone = sections + symbols + np.arange(len(chunks.document))
         code = np.where(chunks.symbol >= 0, sections + chunks.symbol, alone)
         return np.where(chunks.section >= 0, chunks.section, code)
+
+    @cached_property
+    def page_saturation(self) -> lexical.Floats:
+        """What `pages.score` needs of every document."""
+        chunks = self.store.chunks
+        return pages.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
 
     def chunk_range(self, document_id: int) -> range:
         """Return the ids of a document's chunks."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from siglum.artifact.manifest import Manifest
 
+READ_AT_ONCE = 16_384
+"""Vectors taken out of usearch at once: each is an object of its own."""
 TERM_ROWS = "embedder/term_rows.npy"
 TERM_SCALES = "embedder/term_scales.npy"
 
@@ -27,15 +29,14 @@ class VectorSpace(NamedTuple):
     """The term table and the chunk vectors of one artifact."""
 
     table: embedding.TermTable
-    chunks: NDArray[np.float32]
-    """[chunks, dimension], whole numbers of at most 127."""
+    chunks: embedding.Rows
+    """[chunks, dimension]."""
     norms: NDArray[np.float64]
     """[chunks]."""
 
-    def cosines(self, weighted: Sequence[tuple[int, float]]) -> NDArray[np.float64] | None:
-        """Return each chunk's cosine with a text of (row, weight) terms; None where none is known."""
-        query = embedding.embed(self.table, weighted)
-        return None if query is None else embedding.cosines(self.chunks, self.norms, query)
+    def cosines(self, query: embedding.Rows) -> NDArray[np.float64]:
+        """Return each chunk's cosine with a query's vector."""
+        return embedding.cosines(self.chunks, self.norms, query)
 
     def mean(self, chunks: Sequence[int]) -> NDArray[np.float64]:
         """Return the sum of chunks' unit vectors, added in the order given."""
@@ -43,10 +44,6 @@ class VectorSpace(NamedTuple):
         for chunk in chunks:
             total += self.chunks[chunk] / self.norms[chunk]
         return total
-
-    def cosines_with(self, query: embedding.Rows) -> NDArray[np.float64]:
-        """Return each chunk's cosine with an int8 vector."""
-        return embedding.cosines(self.chunks, self.norms, query)
 
 
 def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
@@ -64,16 +61,22 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
     except (OSError, ValueError, RuntimeError) as error:
         raise ArtifactDamaged(f"the vectors in {folder} cannot be read ({error}); {REBUILD}") from error
     table = embedding.TermTable(rows, scales)
-    return VectorSpace(table, chunks.astype(np.float32), embedding.norms(chunks))
+    return VectorSpace(table, chunks, embedding.norms(chunks))
 
 
-def read_vectors(path: Path, count: int) -> NDArray[np.int8]:
+def read_vectors(path: Path, count: int) -> embedding.Rows:
     """Return the int8 rows [count, dimension] that a usearch file holds as whole numbers in f16."""
-    from usearch.index import Index
+    # `usearch.index` does the same, and imports a progress bar: a twentieth of a first answer.
+    from usearch.compiled import Index, MetricKind, ScalarKind, index_dense_metadata_from_path
 
-    index = Index.restore(str(path), view=True)
-    if index is None or len(index) != count:
+    dimension = int(index_dense_metadata_from_path(str(path))["dimensions"])
+    index = Index(ndim=dimension, dtype=ScalarKind.F16, metric_kind=MetricKind.IP)
+    index.view_index_from_path(str(path))
+    if len(index) != count:
         raise ValueError(f"{path} does not hold {count} vectors")
-    found = index.get(np.arange(count, dtype=np.uint64))
-    rows = [row for row in found or () if row is not None]
-    return np.concatenate(rows).reshape(count, index.ndim).astype(np.int8)
+    rows = np.empty((count, dimension), dtype=np.int8)
+    for start in range(0, count, READ_AT_ONCE):
+        keys = np.arange(start, min(start + READ_AT_ONCE, count), dtype=np.uint64)
+        found = [row for row in index.get_many(keys, ScalarKind.F16) if row is not None]
+        rows[start : start + len(keys)] = np.concatenate(found).view(np.float16).reshape(-1, dimension)
+    return rows

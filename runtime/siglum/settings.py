@@ -58,8 +58,14 @@ class SearchSettings:
     path: FieldSettings = FieldSettings(weight=1.0, b=0.5)
     breadcrumb: FieldSettings = FieldSettings(weight=0.5, b=0.5)
     body: FieldSettings = FieldSettings(weight=1.0, b=0.75)
-    vector_weight: Weight = 0.5
-    """Share of the vector leg in the fused score, against 1 for the lexical leg."""
+    page_weight: Weight = 0.1
+    """Share of the words of a chunk's whole document in the lexical leg, against 1 for its own."""
+    vector_weight: Weight = 0.65
+    """Share of the vector leg of a large corpus in the fused score, against 1 for the lexical leg."""
+    vector_half: Annotated[int, Between(0, 1_000_000_000)] = 350
+    """Chunks at which it has half of that: a space learnt from few texts says little."""
+    feedback_weight: Weight = 0.5
+    """Share of the best chunks so far in the query's second vector, against 1 for the query; 0: none."""
     heading_boost: Weight = 0.1
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05

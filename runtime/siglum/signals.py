@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -144,7 +145,7 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
     query = embedding.quantise(space.mean(own)) if own else None
     if query is None:
         return
-    cosines = space.cosines_with(query)
+    cosines = space.cosines(query)
     cosines[own] = -1.0
     scaled = fusion.above_background(cosines, reader.manifest.embedder.background_median)
     for chunk in fusion.best(scaled, NEAREST).tolist():
@@ -183,17 +184,15 @@ def _terms(reader: Reader, block: Block) -> list[_Term]:
     language = reader.store.documents([block.document])[block.document].language
     counts = count_terms(_text(reader, block), language)
     total = len(reader.store.chunks.document)
-    found: list[_Term] = []
-    size = 0
-    for name, row in sorted(
-        reader.store.terms(counts).items(), key=lambda e: (e[1].document_frequency, e[0])
-    ):
-        size += row.document_frequency
-        if size > MAX_POSTINGS:
-            break
-        weight = embedding.term_weight(counts[name], document_frequency=row.document_frequency, total=total)
-        found.append(_Term(name, reader.store.postings(row), weight))
-    return found
+    known = sorted(reader.store.terms(counts).items(), key=lambda e: (e[1].document_frequency, e[0]))
+    sizes = accumulate(row.document_frequency for _, row in known)
+    rarest = [entry for entry, size in zip(known, sizes, strict=True) if size <= MAX_POSTINGS]
+    weights = [
+        embedding.term_weight(counts[name], document_frequency=row.document_frequency, total=total)
+        for name, row in rarest
+    ]
+    found = reader.store.postings(row for _, row in rarest)
+    return [_Term(name, p, weight) for (name, _), p, weight in zip(rarest, found, weights, strict=True)]
 
 
 def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:

@@ -36,16 +36,18 @@ if TYPE_CHECKING:
 
     from siglum.rows import Ints
 
+    Columns = dict[str, NDArray[Any]]
+
 Row = tuple[Any, ...]
 
-POSTING_BLOCK = 1 << 20
-"""Postings fetched by one statement: a few row groups, 12 MB decoded."""
+POSTING_BLOCK = 1 << 15
+"""Postings fetched and kept together, 0.4 MB decoded: as many take as long as a statement."""
 POSTING_BUDGET = 256 << 20
-ROW_BLOCK = 2048
-"""Rows fetched and kept together: DuckDB decodes as many for one row."""
+ROW_BLOCK = 128
+"""Rows fetched and kept together: as many take no longer than one."""
 TERMS_KEPT = 65_536
-BLOCKS_KEPT = 32
-"""Of each table; a block of chunk texts is about 2 MB."""
+BLOCKS_KEPT = 1024
+"""Of each table; a block of chunk texts is about 0.1 MB."""
 
 _BUSY = ("Permission denied", "different configuration", "Unique file handle conflict", "failed to allocate")
 """What DuckDB says of a file that it may not open, or that this process has open with other settings."""
@@ -116,13 +118,18 @@ _CONDITIONS = {
 """What a document must fulfil, by the filter's name; dates are instants in microseconds."""
 
 
+def _rows_of_block(table: str, number: int, size: int) -> str:
+    """Return the condition for a block of rows; DuckDB reads no others for one on row numbers."""
+    return f"{table}.rowid >= {number * size} AND {table}.rowid < {(number + 1) * size}"
+
+
 class RowBlocks:
     """Rows of one table by id, fetched and kept in blocks: a statement costs more than its rows."""
 
     def __init__(self, store: Store, columns: str) -> None:
         self._store = store
         self._columns = columns
-        self._id = columns.partition(",")[0]
+        self._table = columns.rpartition(" FROM ")[2].split()[0]
         self._kept: ByteCache[int, dict[int, Row]] = ByteCache(BLOCKS_KEPT)
 
     def rows(self, ids: Iterable[int]) -> Iterator[tuple[int, Row]]:
@@ -145,8 +152,7 @@ class RowBlocks:
     def _fetch(self, numbers: list[int]) -> dict[int, dict[int, Row]]:
         fetched: dict[int, dict[int, Row]] = {number: {} for number in numbers}
         query = " UNION ALL ".join(
-            f"SELECT {self._columns} WHERE {self._id} BETWEEN {n * ROW_BLOCK} AND {(n + 1) * ROW_BLOCK - 1}"
-            for n in numbers
+            f"SELECT {self._columns} WHERE {_rows_of_block(self._table, n, ROW_BLOCK)}" for n in numbers
         )
         for row in self._store.rows(query) if numbers else ():
             fetched[row[0] // ROW_BLOCK][row[0]] = row
@@ -165,7 +171,7 @@ class Store:
         self._path = version_folder / INDEX
         self._local = threading.local()
         self._closed = False
-        self._postings: ByteCache[int, dict[str, NDArray[Any]]] = ByteCache(POSTING_BUDGET)
+        self._postings: ByteCache[int, Columns] = ByteCache(POSTING_BUDGET)
         self._terms: ByteCache[str, TermRow] = ByteCache(TERMS_KEPT)
         self._nearest: ByteCache[tuple[str, int], tuple[str, TermRow]] = ByteCache(TERMS_KEPT)
         self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
@@ -212,7 +218,7 @@ class Store:
         with self._reading():
             return self._cursor().execute(query, list(parameters)).fetchall()
 
-    def columns(self, query: str, parameters: Sequence[object] = ()) -> dict[str, NDArray[Any]]:
+    def columns(self, query: str, parameters: Sequence[object] = ()) -> Columns:
         """Return the columns of a query without NULL as numpy arrays."""
         with self._reading():
             return self._cursor().execute(query, list(parameters)).fetchnumpy()
@@ -302,30 +308,30 @@ class Store:
             self._nearest.put((term, distance), found, size=1)
         return None if found[1] is ABSENT else found
 
-    def postings(self, term: TermRow) -> Postings:
-        """Return the postings of a term."""
-        end = term.first_posting + term.document_frequency
-        blocks = range(term.first_posting // POSTING_BLOCK, (end - 1) // POSTING_BLOCK + 1)
-        parts = [self._posting_block(block) for block in blocks]
-        cut = [slice(max(0, term.first_posting - b * POSTING_BLOCK), end - b * POSTING_BLOCK) for b in blocks]
-        chunks, *fields = (
-            np.concatenate([part[name][where] for part, where in zip(parts, cut, strict=True)])
-            if len(parts) > 1
-            else parts[0][name][cut[0]]
-            for name in ("chunk_id", "heading", "path", "breadcrumb", "body")
-        )
-        return Postings(chunks, tuple(fields), term.vector_row)
+    def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
+        """Return the postings of each term."""
+        wanted = list(terms)
+        blocks = self._posting_blocks({number for term in wanted for number in _blocks_of(term)})
+        return [_cut_postings(term, blocks) for term in wanted]
 
-    def _posting_block(self, block: int) -> dict[str, NDArray[Any]]:
-        kept = self._postings.get(block)
-        if kept is None:
-            kept = self.columns(
-                "SELECT chunk_id, heading, path, breadcrumb, body FROM postings"
-                " WHERE rowid >= ? AND rowid < ?",
-                [block * POSTING_BLOCK, (block + 1) * POSTING_BLOCK],
+    def _posting_blocks(self, numbers: set[int]) -> dict[int, Columns]:
+        """Return blocks of the postings by number; those that are not kept are fetched by one statement."""
+        found = {number: self._postings.get(number) for number in sorted(numbers)}
+        missing = [number for number, block in found.items() if block is None]
+        if missing:
+            fetched = self.columns(
+                " UNION ALL ".join(
+                    "SELECT chunk_id, heading, path, breadcrumb, body FROM postings"
+                    f" WHERE {_rows_of_block('postings', number, POSTING_BLOCK)}"
+                    for number in missing
+                )
             )
-            self._postings.put(block, kept, size=sum(column.nbytes for column in kept.values()))
-        return kept
+            for place, number in enumerate(missing):
+                rows = slice(place * POSTING_BLOCK, (place + 1) * POSTING_BLOCK)
+                block = {name: column[rows].copy() for name, column in fetched.items()}
+                self._postings.put(number, block, size=sum(column.nbytes for column in block.values()))
+                found[number] = block
+        return {number: block for number, block in found.items() if block is not None}
 
     def texts(self, chunk_ids: Iterable[int]) -> dict[int, str]:
         """Return the texts of chunks by id."""
@@ -443,3 +449,21 @@ class Store:
         """Every document's id by its logical path, in path order."""
         rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
         return dict(rows)
+
+
+def _blocks_of(term: TermRow) -> range:
+    """Return the numbers of the blocks that hold the term's postings."""
+    last = term.first_posting + term.document_frequency - 1
+    return range(term.first_posting // POSTING_BLOCK, last // POSTING_BLOCK + 1)
+
+
+def _cut_postings(term: TermRow, blocks: dict[int, Columns]) -> Postings:
+    end, parts = term.first_posting + term.document_frequency, []
+    for number in _blocks_of(term):
+        rows = slice(max(0, term.first_posting - number * POSTING_BLOCK), end - number * POSTING_BLOCK)
+        parts.append({name: column[rows] for name, column in blocks[number].items()})
+    chunks, *fields = (
+        parts[0][name] if len(parts) == 1 else np.concatenate([part[name] for part in parts])
+        for name in ("chunk_id", "heading", "path", "breadcrumb", "body")
+    )
+    return Postings(chunks, tuple(fields), term.vector_row)

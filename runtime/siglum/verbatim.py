@@ -69,8 +69,7 @@ def _densest(store: Store, candidates: Ids, parts: Sequence[QueryTerm], *, norm:
     density = np.full(len(store.chunks.document), np.inf)
     for names in _alternatives(parts):
         own = np.zeros(len(density))
-        for row in store.terms(names).values():
-            postings = store.postings(row)
+        for postings in store.postings(store.terms(names).values()):
             own[postings.chunks] += postings.fields[BODY] * norm[postings.chunks]
         density = np.minimum(density, own)
     order = np.argsort(-density[candidates], kind="stable")[:READ_AT_MOST]
@@ -98,8 +97,7 @@ def chunks_with_all(store: Store, parts: Sequence[QueryTerm]) -> Ids:
 
 def _chunks_with_any(store: Store, names: Sequence[str]) -> Ids:
     found = []
-    for row in store.terms(names).values():
-        postings = store.postings(row)
+    for postings in store.postings(store.terms(names).values()):
         own = (postings.fields[HEADING] > 0) | (postings.fields[BODY] > 0)
         found.append(postings.chunks[own].astype(np.int64))
     return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)

@@ -10,16 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siglum_builder.line_ranges import written_ranges
+from siglum.lines import split_lines
+from siglum_builder.line_ranges import merged, within, written_ranges
 from siglum_builder.link import resolve_links
-from siglum_builder.model import Decoded, Document, Metadata, SourceFile
+from siglum_builder.link.selection import selected
+from siglum_builder.model import Decoded, Document, Metadata, Selection, SourceFile
 from siglum_builder.parse import parse
 from siglum_builder.parse.directive_includes import asciidoc_includes, rst_includes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from siglum_builder.model import Link, Selection
+    from siglum_builder.model import Link
 
 PIECES = ("{*", "*}", "{!", "!}", "{{#include ", "}}", "[!code-cs[", "](", ")]", "`", "``", "<!--", "-->")
 TEXTS = st.lists(st.sampled_from((*PIECES, "\\", "\n", "--8<--", '"a.md"', "a.py", "ln[1:2]", " ", "> ")))
@@ -151,3 +153,30 @@ def test_what_is_not_in_the_corpus_is_broken_and_an_address_outside() -> None:
     broken, outside = resolve_links([_document("guide/p.md", text)])
     assert (broken.status, broken.reason) == ("broken", "the corpus has no src/a.py")
     assert outside.status == "outside"
+
+
+BOUNDS = st.none() | st.integers(-12, 12)
+
+
+@given(
+    text=st.lists(st.sampled_from(["a\n", "# ANCHOR: x\n", "# ANCHOR_END: x\n", "\r\n", "\r"]), max_size=8),
+    ranges=st.lists(st.tuples(st.integers(-12, 12), BOUNDS), max_size=3),
+    highlight=st.lists(st.tuples(st.integers(-12, 12), BOUNDS), max_size=3),
+    tag=st.sampled_from(["", "x", "y"]),
+)
+def test_what_an_include_takes_lies_in_the_file_and_what_it_stresses_in_that(
+    text: list[str], ranges: list[tuple[int, int | None]], highlight: list[tuple[int, int | None]], tag: str
+) -> None:
+    selection = Selection("mdbook", (tag,) if tag else (), ranges=tuple(ranges), highlight=tuple(highlight))
+    document = _document("a.py", "".join(text))
+    lines = split_lines(document.decoded.text)
+    taken = selected(document, lines, selection)
+    whole = ((1, len(lines)),)
+    assert within(taken.lines, 1, len(lines)) == taken.lines == merged(taken.lines)
+    shown = _numbers(taken.lines or whole)
+    assert _numbers(taken.highlight) <= shown
+    assert not taken.reason or taken.lines == taken.highlight == ()
+
+
+def _numbers(ranges: Iterable[tuple[int, int]]) -> set[int]:
+    return {number for first, last in ranges for number in range(first, last + 1)}

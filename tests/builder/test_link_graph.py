@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+import siglum
 from siglum.artifact.locate import version_folder
 from siglum.cli import main
 from siglum.rows import LinkRow
@@ -87,3 +88,20 @@ def test_links_that_lead_nowhere_are_listed_as_json(version: Path) -> None:
     ]
     schema = json.loads((ROOT / "schemas/inspect.response.json").read_text("utf-8"))
     jsonschema.validate(found, schema, cls=jsonschema.Draft202012Validator)
+
+
+def test_a_page_is_found_by_what_it_includes_and_shows_its_own_text(tmp_path: Path) -> None:
+    pages = {
+        "a.md": "# A\n\nSee the sample.\n\n{* src/m.py ln[2] *}\n",
+        "b.md": "# B\n\nNothing here.\n",
+        "src/m.py": "concealed = 1\nlantern = 2\n",
+    }
+    for path, text in pages.items():
+        (tmp_path / "corpus" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "corpus" / path).write_text(text, "utf-8")
+    output = tmp_path / "out"
+    CliRunner().invoke(build, [str(tmp_path / "corpus"), "-o", str(output), "--jobs", "1"])
+    with siglum.open(version_folder(output)) as library:
+        (page,) = (hit for hit in library.search("lantern").results if hit.path == "a.md")
+        assert page.content == pages["a.md"]
+        assert [hit.path for hit in library.search("concealed").results] == ["src/m.py"]

@@ -91,7 +91,10 @@ def _resolve_include(index: int, link: Link, selection: Selection, *, corpus: Li
         reason = f"the corpus has no {intended_path(page, link.target)}"
         return ResolvedLink(index, link, "broken", reason=reason)
     document = corpus.documents[target]
-    lines, highlight, reason = selected(document, lines_of(target, corpus), selection)
+    if (target, selection) not in corpus.taken:
+        taken = selected(document, lines_of(target, corpus), selection)
+        corpus.taken[target, selection] = taken
+    lines, highlight, reason = corpus.taken[target, selection]
     section = section_of_line(document, lines[0][0]) if lines else None
     return ResolvedLink(index, link, "resolved", target, section, reason, lines, highlight)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from siglum_builder.model import Document
+    from siglum_builder.link.selection import Taken
+    from siglum_builder.model import Document, Selection
 
 _SPACING = re.compile(r"[\s_]+")
 
@@ -34,6 +35,8 @@ class LinkIndex:
     """Sections by anchor, a document when it is first asked for."""
     lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Lines of a document's text, when it is first included."""
+    taken: dict[tuple[int, Selection], Taken] = field(default_factory=dict)
+    """What includes take of a document: pages show one part again and again."""
 
 
 def index_documents(documents: Sequence[Document]) -> LinkIndex:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum_builder.line_ranges import LineRanges, merged
 
@@ -38,26 +38,32 @@ _REGION_END = re.compile(
 )
 
 
-def selected(
-    document: Document, lines: Sequence[str], selection: Selection
-) -> tuple[LineRanges, LineRanges, str]:
-    """Return the lines that `selection` takes of a document's `lines`, the stressed ones, and what failed.
+class Taken(NamedTuple):
+    """What an include takes of a document."""
 
-    No lines and no reason stand for the whole document.
-    """
+    lines: LineRanges
+    """None, without a reason: the whole."""
+    highlight: LineRanges
+    reason: str
+    """Why it takes nothing."""
+
+
+def selected(document: Document, lines: Sequence[str], selection: Selection) -> Taken:
+    """Return the lines that `selection` takes of a document's `lines`, and the stressed ones."""
     shown, reason = _part(document, lines, selection)
     if reason:
-        return (), (), reason
+        return Taken((), (), reason)
     if selection.ranges:
         taken = {number for start, end in selection.ranges for number in _slice(shown, start, end)}
         shown = sorted(taken)
     path = document.file.logical_path
     if not shown and lines:
-        return (), (), f"{path} has {len(lines)} lines, and what is included has none"
+        return Taken((), (), f"{path} has {len(lines)} lines, and what is included has none")
     stressed = shown if selection.highlight_within else range(1, len(lines) + 1)
     marked = {number for start, end in selection.highlight for number in _slice(stressed, start, end)}
     whole = len(shown) == len(lines)
-    return () if whole else _joined(shown), _joined(sorted(marked.intersection(shown))), ""
+    highlight = _joined(sorted(marked.intersection(shown)))
+    return Taken(() if whole else _joined(shown), highlight, "")
 
 
 def _slice(numbers: Sequence[int], start: int, end: int | None) -> Sequence[int]:

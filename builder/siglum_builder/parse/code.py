@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.hints import find_hints
 from siglum_builder.model import Parsed
+from siglum_builder.parse.bounds import too_deep
 from siglum_builder.parse.captures import capture
 from siglum_builder.parse.definitions import blocks, definitions
 from siglum_builder.parse.grammars import GRAMMARS, parser_of, query_of
@@ -28,6 +29,10 @@ SIZE_LIMIT = 2_000_000
 LINE_LIMIT = 20_000
 """Bytes of a line in a file that is parsed: what has longer ones was written by a program."""
 
+LOOSE_LIMIT = 2_000
+"""Brackets and the like that an error node holds side by side: a query over more takes the square of
+their number (100,000 took minutes), and they define nothing."""
+
 _LONG_LINE = re.compile(rb"[^\r\n]{%d}" % LINE_LIMIT)
 
 
@@ -38,13 +43,17 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
     `LINE_LIMIT` gives text windows.
     """
     source = Source.of(text)
-    limit = _over_limit(source.data)
+    limit = _over_limit(source.data) or too_deep(format, source.data)
     if limit:
         return parse_windows(text, body_byte, notices=(limit,))
     blank = re.sub(rb"[^\r\n]", b" ", source.data[:body_byte])
     format = dialect(format, source.data)
-    read = without_macros(format, blank + source.data[body_byte:])
-    root = parser_of(format).parse(read).root_node
+    source = Source(without_macros(format, blank + source.data[body_byte:]), source.table)
+    root = parser_of(format).parse(source.data).root_node
+    fault = next(_faults(root, source, name=GRAMMARS[format].name), None)
+    if fault and _is_rubble(root):
+        reason = f"line {fault[1]} could not be parsed as {GRAMMARS[format].name}, nor could what follows: "
+        return parse_windows(text, body_byte, notices=((f"{reason}indexed as text", fault[1]),))
     found = capture(root, query_of(format))
     leads = Leads(
         source, comments=found.nodes.get("comment", ()), attributes=found.nodes.get("attribute", ())
@@ -57,7 +66,7 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
         symbols=tuple(symbols),
         uses=uses(found, source, symbols),
         hints=find_hints(source, root, symbols, format=format),
-        notices=tuple(_faults(root, source, name=grammar.name)),
+        notices=(fault,) if fault else (),
     )
 
 
@@ -69,6 +78,17 @@ def _over_limit(data: bytes) -> tuple[str, int | None] | None:
         return None
     line = len(re.findall(rb"\r\n|\r|\n", data[: long.start()])) + 1
     return f"line {line} has over {LINE_LIMIT} bytes: indexed as text, without definitions", line
+
+
+def _is_rubble(root: Node) -> bool:
+    """Return whether a tree has a place where nothing but loose tokens was made out."""
+    open_ = [root]
+    while open_:
+        node = open_.pop()
+        if node.child_count - node.named_child_count > LOOSE_LIMIT:
+            return True
+        open_.extend(child for child in node.children if child.has_error)
+    return False
 
 
 def _faults(root: Node, source: Source, *, name: str) -> Iterator[tuple[str, int | None]]:

@@ -16,6 +16,7 @@ _OPEN = re.compile(r"^\s*(?:/\*+!?|//[/!]?|\(\*+|#+!?|--+)")
 _CLOSE = re.compile(r"\*+/\s*$")
 _STAR = re.compile(r"^\s*\*+(?=\s|$)")
 _INLINE_TAG = re.compile(r"\{@\w+\s+([^{}\s]*)[^{}]*\}")
+_REFERENCE = re.compile(r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"([^\"<>]*)\"\s*/?>")
 _ELEMENT = re.compile(r"</?[A-Za-z][^<>]*>")
 _BREAK = re.compile(
     r"^\s*(?:[@\\]\w+|:\w+[^:]*:|<(?:p|ul|ol|pre|returns|param|remarks|example)\b|[-=*#~]{3,}\s*$|$)"
@@ -42,7 +43,8 @@ def first_paragraph(comments: Sequence[str]) -> str:
         if _BREAK.match(line) and (kept or not _ELEMENT.match(line.strip())):
             break
         kept.append(line)
-    text = _ELEMENT.sub("", _INLINE_TAG.sub(r"\1", " ".join(kept)))
+    text = _REFERENCE.sub(r"\1", _INLINE_TAG.sub(r"\1", " ".join(kept)))
+    text = _ELEMENT.sub("", text)
     return " ".join(text.split())[:LIMIT]
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.model import Block, Symbol
 from siglum_builder.parse.comments import docstring, first_paragraph
-from siglum_builder.parse.leads import Lead, Leads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum_builder.parse.captures import Captures, Found
+    from siglum_builder.parse.leads import Lead, Leads
     from siglum_builder.parse.source import Source
 
 SIGNATURE_LIMIT = 400
@@ -112,7 +112,7 @@ def _symbol(
     scope = _type_name(signer.source.text(found.scope)) if found.scope else ""
     names = (owner.qualified_name if owner else "", scope, written)
     member = found.kind == "function" and (
-        owner.kind in _TYPES if owner else bool(scope) or separator == "::" and "::" in written
+        owner.kind in _TYPES if owner else bool(scope) or (separator == "::" and "::" in written)
     )
     start_line, end_line = table.range(extent.start, extent.end)
     return Symbol(
@@ -179,6 +179,8 @@ class _Signer:
         if node.has_error and any(
             child.has_error for child in node.children if child.start_byte < end and child != body
         ):
+            text = text.partition("\n")[0]
+        if extent.found.kind == "key":
             text = text.partition("\n")[0]
         text = " ".join(text.split()).removesuffix("=>").rstrip(" :{=;")
         return text[:SIGNATURE_LIMIT]

@@ -38,8 +38,10 @@ GRAMMARS: Mapping[str, Grammar] = {
         ("ecmascript", "typescript"),
         function="language_typescript",
     ),
-    "tsx": Grammar("TSX", "tree-sitter-typescript", ("ecmascript", "typescript"), function="language_tsx"),
-    "javascript": Grammar("JavaScript", "tree-sitter-javascript", ("ecmascript", "javascript")),
+    "tsx": Grammar(
+        "TSX", "tree-sitter-typescript", ("ecmascript", "jsx", "typescript"), function="language_tsx"
+    ),
+    "javascript": Grammar("JavaScript", "tree-sitter-javascript", ("ecmascript", "jsx", "javascript")),
     "go": Grammar("Go", "tree-sitter-go", ("go",)),
     "rust": Grammar("Rust", "tree-sitter-rust", ("rust",), "::"),
     "java": Grammar("Java", "tree-sitter-java", ("java",)),

@@ -9,14 +9,17 @@ _CPP_ONLY = re.compile(
     rb"|\b(?:std::|constexpr\b|noexcept\b|nullptr\b|virtual\b|operator\s*[=<>+*!\[(-])",
     re.MULTILINE,
 )
-_COMMENT = re.compile(rb"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(rb"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?")
+_MACRO = rb"(?:\([^()\r\n]{0,200}\))?"
 _NAMED_TYPE = re.compile(
-    rb"\b(?:class|struct|union)\s+((?:[A-Z][A-Z0-9_]{2,}(?:\([^()\r\n]*\))?\s+)+)(?=[A-Za-z_][\w:<>, ]*\s*(?:final\s*)?[:{;])"
+    rb"\b(?:class|struct|union)\s+((?:[A-Z][A-Z0-9_]{2,60}" + _MACRO + rb"\s+){1,4})"
+    rb"(?=[A-Za-z_][\w:<>, ]{0,200}[:{;])"
 )
 _LEADING = re.compile(
-    rb"^[ \t]*((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*(?:\([^()\r\n]*\))?[ \t]+)+)(?=[A-Za-z_~])", re.MULTILINE
+    rb"^[ \t]*((?:[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{0,60}" + _MACRO + rb"[ \t]+){1,4})(?=[A-Za-z_~])",
+    re.MULTILINE,
 )
-_ALONE = re.compile(rb"^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]*)[ \t]*(?=\r?$)", re.MULTILINE)
+_ALONE = re.compile(rb"^[ \t]*([A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{0,60})[ \t]*(?=\r?$)", re.MULTILINE)
 
 
 def dialect(format: str, data: bytes) -> str:

@@ -27,6 +27,10 @@ class Source:
         """Return the text of a node."""
         return self.data[node.start_byte : node.end_byte].decode(errors="replace")
 
+    def end_of(self, node: Node, limit: int) -> str:
+        """Return the last `limit` bytes of a node as text."""
+        return self.data[max(node.start_byte, node.end_byte - limit) : node.end_byte].decode(errors="ignore")
+
     def opens_line(self, byte: int) -> bool:
         """Return whether only white space stands before `byte` on its line."""
         return not self.data[self.table.start(self.table.line_at(byte)) : byte].strip()

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NAME_LIMIT = 200
 """Characters of a name; of a longer one the last part is kept."""
 
+IMPORT_LIMIT = 20_000
+"""Bytes of one import that are read; calls that are chained are longer than they are many."""
+
 _NAME = re.compile(r"[$@&*!]*[\w$]+[?!]?(?:(?:::|->|\?\.|!\.|\?->|\.|\\)[\w$#]+[?!]?)*")
 _LAST = re.compile(r"[\w$]+[?!]?$")
 _SEPARATORS = re.compile(r"::|\?\.|!\.|\?->|->|\\")
@@ -55,7 +58,8 @@ def enclosing(symbols: Sequence[Symbol], places: Sequence[int]) -> list[int | No
 
 
 def _names(use: FoundUse, source: Source) -> Iterator[tuple[str, str]]:
-    texts = {part: source.text(node) for part, node in use.nodes.items()}
+    limit = IMPORT_LIMIT if use.kind == "import" else 2 * NAME_LIMIT
+    texts = {part: source.end_of(node, limit) for part, node in use.nodes.items()}
     if use.kind == "import":
         yield from _imported(texts["import"], member=texts.get("member", ""), alias=texts.get("alias", ""))
         return
@@ -91,15 +95,15 @@ def _expanded(path: str, limit: int = 500) -> list[str]:
     """Return `a::b` and `a::c::d` for `a::{b, c::{d}}`; one path is itself. Bounded by `limit`."""
     names: list[str] = []
     prefixes, written = [""], ""
-    for token in re.split(r"([{},])", path):
-        if token == "{":
+    for piece in re.split(r"([{},])", path):
+        if piece == "{":
             prefixes.append(prefixes[-1] + written)
-        elif token in {",", "}"}:
+        elif piece in {",", "}"}:
             if written.strip() and len(names) < limit:
                 names.append((prefixes[-1] + written).strip())
-            if token == "}" and len(prefixes) > 1:
+            if piece == "}" and len(prefixes) > 1:
                 prefixes.pop()
-        written = token.strip() if token not in {"{", "}", ","} else ""
+        written = piece.strip() if piece not in {"{", "}", ","} else ""
     if written.strip():
         names.append((prefixes[-1] + written).strip())
     return names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import orjson
@@ -58,15 +58,16 @@ def _table_parts(connection: duckdb.DuckDBPyConnection, table: Table) -> Iterato
     rows = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()
     count = int(rows[0]) if rows else 0
     yield table.name, str(count).encode()
+    names = ", ".join(column.name for column in table.columns)
     for start in range(0, count, BATCH):
+        query = f"SELECT {names} FROM {table.name} WHERE rowid >= {start} AND rowid < {start + BATCH}"
+        found = connection.execute(query).fetchnumpy()
         for column in table.columns:
-            yield f"{table.name}.{column.name}", _column_part(connection, table, column, start)
+            yield f"{table.name}.{column.name}", _column_part(column, found[column.name])
 
 
-def _column_part(connection: duckdb.DuckDBPyConnection, table: Table, column: Column, start: int) -> bytes:
-    query = f"SELECT {column.name} FROM {table.name} WHERE rowid >= ? AND rowid < ?"
-    result = connection.execute(query, [start, start + BATCH])
+def _column_part(column: Column, values: NDArray[Any]) -> bytes:
     kind = _INTEGERS.get(column.type)
     if kind and not column.null:
-        return np.asarray(result.fetchnumpy()[column.name]).astype(kind).tobytes()
-    return orjson.dumps([row[0] for row in result.fetchall()])
+        return values.astype(kind).tobytes()
+    return orjson.dumps([list(v) for v in values] if column.type.endswith("[]") else values.tolist())

@@ -13,13 +13,10 @@ class Column:
     type: str
     comment: str
     null: bool = False
-    compression: str | None = None
-    """DuckDB's choice where None."""
 
     def ddl(self) -> str:
         """Return the column's part of the CREATE TABLE statement."""
-        compression = f" USING COMPRESSION {self.compression}" if self.compression else ""
-        return f"{self.name} {self.type}{'' if self.null else ' NOT NULL'}{compression}"
+        return f"{self.name} {self.type}{'' if self.null else ' NOT NULL'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ TABLES: tuple[Table, ...] = (
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),
             Column("body_length", "UINTEGER", "terms in the text"),
-            Column("text", "VARCHAR", "the source's own bytes", compression="zstd"),
+            Column("text", "VARCHAR", "the source's own bytes"),
         ),
     ),
     Table(
@@ -233,7 +230,7 @@ TABLES: tuple[Table, ...] = (
             Column("heading", "USMALLINT", "times in heading or symbol name"),
             Column("path", "USMALLINT", "times in the path"),
             Column("breadcrumb", "USMALLINT", "times in title and ancestor headings"),
-            Column("body", "USMALLINT", "times in the text, at most 65535"),
+            Column("body", "USMALLINT", "times in the text, at most 65535; 1 if only an include has it"),
         ),
     ),
 )

@@ -6,6 +6,10 @@
   (function_declarator declarator: (_) @name)
   (_ (function_declarator declarator: (_) @name))
   (_ (_ (function_declarator declarator: (_) @name)))]) @definition.method
+(declaration declarator: (function_declarator
+  declarator: [(destructor_name) (operator_name)] @name)) @definition.method
+(declaration declarator: (operator_cast) @name) @definition.method
+(field_declaration declarator: (operator_cast) @name) @definition.method
 (function_definition declarator: (operator_cast) @name) @definition.method
 (translation_unit (declaration (type_qualifier) @_const declarator: (init_declarator declarator: (identifier) @name))
   @definition.constant (#match? @_const "^const"))

@@ -1,5 +1,5 @@
-(table . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.table
-(table_array_element . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.table
+(table . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.key
+(table_array_element . [(bare_key) (dotted_key) (quoted_key)] @name) @definition.key
 
 (comment) @comment
 (document (_) @statement)

@@ -1,0 +1,157 @@
+"""Make of places the hits that an answer shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from siglum.content import shown_text
+from siglum.explanation import explain
+from siglum.references import Ref
+from siglum.results import ByteRange, Hit, Range
+from siglum.spans import SpanTerm, match_spans
+from siglum.text import is_paired
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from siglum.content import Shown
+    from siglum.expansion import Expanded
+    from siglum.lookup import Query
+    from siglum.placing import Place
+    from siglum.reader import Reader
+    from siglum.rows import DocumentRow, SectionRow, SymbolRow
+    from siglum.scoring import Legs
+
+
+def build_hits(reader: Reader, query: Query, legs: Legs | None, shown: Sequence[Expanded]) -> Iterator[Hit]:
+    """Yield the hits of a page; `legs` explains them."""
+    chunks, store = reader.store.chunks, reader.store
+    places = [place for each in shown for place in (each.place, *each.also)]
+    documents = store.documents(int(chunks.document[p.chunk]) for p in places)
+    store.texts(p.chunk for p in places)  # in one statement, before each hit asks for its own
+    sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
+    symbols = store.symbols(int(chunks.symbol[p.chunk]) for p in places if chunks.symbol[p.chunk] >= 0)
+    terms = _span_terms(query)
+    for each in shown:
+        chunk = each.place.chunk
+        document = documents[int(chunks.document[chunk])]
+        symbol = symbols.get(int(chunks.symbol[chunk]))
+        hit = _hit(reader, each.place, document, sections=sections, symbol=symbol)
+        yield replace(
+            hit,
+            match_spans=match_spans(hit.content, terms, document.language),
+            expanded_from=each.origin,
+            also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,
+            explanation=explain(reader, query, legs, chunk) if legs else None,
+        )
+
+
+def _span_terms(query: Query) -> list[SpanTerm]:
+    """Return what is marked in a text: each term's surface, and the words that have its whole stem."""
+    corrected = {correction.text: correction.term for correction in query.corrected}
+    quoted = {phrase.text for phrase in query.phrases}
+    return [
+        SpanTerm(
+            term.text,
+            frozenset()
+            if term.text in quoted
+            else frozenset(name for name, weight in term.terms if weight == 1.0 and not is_paired(name[0]))
+            | ({corrected[term.text]} if term.text in corrected else set()),
+        )
+        for term in query.terms
+    ]
+
+
+def _ref(reader: Reader, place: Place, document: DocumentRow, sections: dict[int, SectionRow]) -> Ref:
+    section = sections.get(int(reader.store.chunks.section[place.chunk]))
+    if section:
+        return Ref("md", document.path, slug=section.slug)
+    return Ref("code", document.path, line=place.anchor)
+
+
+def _with_ancestors(reader: Reader, section_ids: Sequence[int]) -> dict[int, SectionRow]:
+    parents, wanted = reader.store.section_spans.parent, set[int]()
+    for section in section_ids:
+        current = section
+        while current >= 0 and current not in wanted:
+            wanted.add(current)
+            current = int(parents[current])
+    return reader.store.sections(sorted(wanted))
+
+
+def _hit(
+    reader: Reader,
+    place: Place,
+    document: DocumentRow,
+    *,
+    sections: dict[int, SectionRow],
+    symbol: SymbolRow | None,
+) -> Hit:
+    section = sections.get(int(reader.store.chunks.section[place.chunk]))
+    text = shown_text(reader, place)
+    anchor = section.slug if section else f"L{text.start_line}-L{text.end_line}"
+    shown = Range(text.start_line, text.end_line)
+    block = Range(place.block_start, place.block_end)
+    return Hit(
+        ref_id=str(_ref(reader, place, document, sections)),
+        kind="md_heading_block" if section else "code_range",
+        path=document.path,
+        source=document.source,
+        range=shown,
+        section_range=block,
+        title=document.title,
+        heading=section.heading or None if section else None,
+        breadcrumb=_breadcrumb(document, section, sections),
+        symbol=symbol.qualified_name if symbol else None,
+        lang=document.language,
+        category=document.category,
+        topic=document.topic,
+        tags=document.tags,
+        date=document.date,
+        score=place.score,
+        content=text.content,
+        truncated=text.byte_range is not None or not _covers(shown, block),
+        byte_range=text.byte_range or _bytes(reader, document, text),
+        quality=float(reader.store.chunks.quality[place.chunk]),
+        uri=_address(reader, document, anchor),
+    )
+
+
+def _covers(shown: Range, block: Range) -> bool:
+    return shown.start_line <= block.start_line and block.end_line <= shown.end_line
+
+
+def _bytes(reader: Reader, document: DocumentRow, text: Shown) -> ByteRange:
+    start = reader.start_byte(document.document_id, text.start_line)
+    return ByteRange(start, start + len(text.content.encode()))
+
+
+def _breadcrumb(
+    document: DocumentRow, section: SectionRow | None, sections: dict[int, SectionRow]
+) -> tuple[str, ...]:
+    """Return the document's title and the headings above; a first heading that is the title stands once."""
+    above: list[str] = []
+    current = sections.get(section.parent_id) if section and section.parent_id is not None else None
+    while current is not None:
+        above.append(current.heading)
+        current = sections.get(current.parent_id) if current.parent_id is not None else None
+    above.reverse()
+    return document.title, *(above[1:] if above[:1] == [document.title] else above)
+
+
+def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
+    """Return the address of a citation: characters that would end or split it are percent-encoded."""
+    if document.base_url is None:
+        version = f"{reader.manifest.name}@{reader.manifest.version}"
+        return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"
+    inside = document.path.removeprefix(f"@{document.source}/")
+    return f"{document.base_url.rstrip('/')}/{_encoded(inside)}#{_encoded(anchor)}"
+
+
+def _encoded(part: str) -> str:
+    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", part)
+
+
+_RESERVED = re.compile('[\x00-\x20\x7f"#%<>?\\\\^`{|}]')
