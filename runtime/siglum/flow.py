@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from siglum.content import check_part, resolve
 from siglum.drafts import Draft, drafts_of
 from siglum.errors import RefError, RequestError
+from siglum.filters import warn_of_sources
+from siglum.parameters import Filters
 from siglum.plain import on_one_line
 from siglum.references import Ref, parse_ref
 from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
 from siglum.search import chunk_scores
-from siglum.typed import nearest_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +63,7 @@ def summarize_flow(
     """Return the steps of refs or a topic; see `Library.summarize_flow`."""
     if len(parameters.seeds) > MOST_SEEDS:
         raise RequestError(f"seeds has {len(parameters.seeds)} entries; at most {MOST_SEEDS} are taken")
-    _check_sources(reader, parameters.sources)
+    warnings += warn_of_sources(reader, Filters(sources=parameters.sources))
     topic, assumptions = (parameters.topic or "").strip(), list[Assumption]()
     places, skipped = resolved(reader, parameters.seeds, parameters.sources)
     if topic and not parameters.seeds:
@@ -99,17 +100,6 @@ def _assumed(code: str, text: str) -> Assumption:
     return Assumption(code, text)
 
 
-def _check_sources(reader: Reader, sources: Sequence[str]) -> None:
-    known = [source.name for source in reader.manifest.sources]
-    for name in sources:
-        if name not in known:
-            near = nearest_name(name, known)
-            hint = f"did you mean {near}? " if near else ""
-            raise RequestError(
-                f"sources has {name!r}, which is no source; {hint}known are {', '.join(known)}"
-            )
-
-
 def resolved(
     reader: Reader, refs: Iterable[str], sources: Sequence[str] = ()
 ) -> tuple[list[Place], list[Skipped]]:
@@ -123,11 +113,17 @@ def resolved(
         except RefError as error:
             skipped.append(Skipped(given, str(error)))
             continue
-        if sources and place.document.source not in sources:
+        if sources and not _is_of(reader, place.document, sources):
             skipped.append(Skipped(given, f"it is of source {place.document.source}"))
         else:
             places.setdefault(str(place.ref), place)
     return list(places.values()), skipped
+
+
+def _is_of(reader: Reader, document: DocumentRow, names: Sequence[str]) -> bool:
+    """Tell whether a document is of a source that one of the names or labels stands for."""
+    (source,) = (s for s in reader.manifest.sources if s.name == document.source)
+    return any(name == source.name or name in source.labels for name in names)
 
 
 def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list[Draft], list[Skipped]]:
@@ -176,7 +172,7 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
     """Return where the best hits of a topic stand; several of one document are the section around them."""
     from siglum.grounding import covered, find
 
-    response = find(reader, topic, sources=sources)
+    response = find(reader, topic, sources=list(sources) or None)
     if not covered(reader, response):
         return []
     best = max(response.results, key=lambda hit: hit.score)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from siglum.lexical import inverse_document_frequency
-from siglum.parameters import SearchParameters
+from siglum.parameters import RelatedParameters, SearchParameters
+from siglum.related import expand_related
 from siglum.requests import read_request
 from siglum.search import search
 from siglum.text import analyze_query, count_terms, is_paired
-from siglum.typed import hints
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.reader import Reader
-    from siglum.results import Hit, Reason, SearchResponse
+    from siglum.results import Hit, Related, SearchResponse
+    from siglum.rows import TermRow
     from siglum.text import QueryTerm
 
 COVERED_FROM = 0.5
@@ -26,31 +27,28 @@ LOOKED_AT = 5
 """Best hits that are looked at."""
 
 
-def find(reader: Reader, query: str, *, sources: Sequence[str] = (), **given: object) -> SearchResponse:
-    """Search; parameters that search does not know are left out."""
-    known = hints(SearchParameters)
-    wanted = {"query": query, "sources": list(sources) or None, **given}
-    asked = {name: value for name, value in wanted.items() if name in known}
-    request, warnings = read_request(SearchParameters, asked, defaults=reader.manifest.search)
+def find(reader: Reader, query: str, **given: object) -> SearchResponse:
+    """Search as a user would who gives only these parameters."""
+    request, warnings = read_request(
+        SearchParameters, {"query": query, **given}, defaults=reader.manifest.search
+    )
     return search(reader, request, warnings=warnings)
 
 
 def covered(reader: Reader, response: SearchResponse) -> bool:
     """Tell whether the corpus speaks of what was searched for at all.
 
-    By search's own confidence where it states one, else by how much of the query's idf mass one of the
-    best hits has; what the corpus does not know counts as its rarest term.
+    Where search is sure, as it says; else one of the best hits must have enough of the query's idf
+    mass, in which what the corpus does not know counts as its rarest term.
     """
-    confidence = getattr(response, "confidence", None)
-    if confidence is not None:
-        return bool(confidence.level != "none")
+    level = response.confidence.level
+    if level in ("high", "none"):
+        return level == "high"
     terms = analyze_query(response.parameters.query, reader.manifest.languages)
     corrected = {c.text: c.term for c in response.query_terms.corrected}
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
-    masses = [
-        _mass([row.document_frequency for n, _ in t.terms if (row := rows.get(n))], total) for t in terms
-    ]
+    masses = [_mass([rows[name] for name, _ in term.terms if name in rows], total) for term in terms]
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]
@@ -58,8 +56,9 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     return max(shares, default=0.0) >= COVERED_FROM * sum(masses) > 0
 
 
-def _mass(frequencies: Sequence[int], total: int) -> float:
-    return inverse_document_frequency(min(frequencies, default=0), total)
+def _mass(rows: Sequence[TermRow], total: int) -> float:
+    """Return the idf of a query term's rarest known index term."""
+    return inverse_document_frequency(min((row.document_frequency for row in rows), default=0), total)
 
 
 def _terms(hit: Hit) -> dict[str, int]:
@@ -76,24 +75,12 @@ def _share(term: QueryTerm, corrected: dict[str, str], present: dict[str, int]) 
     return CORRECTED if corrected.get(term.text, "") in present else 0.0
 
 
-class Support(Protocol):
-    """A related ref, as `expand_related` gives it."""
-
-    @property
-    def ref_id(self) -> str:
-        """Its id."""
-        ...
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Why it is related."""
-        ...
-
-
-def related(library: object, seeds: Sequence[str], *, budget: int) -> tuple[Support, ...]:
-    """Return what is related to refs; nothing where the library cannot tell."""
-    expand = getattr(library, "expand_related", None)
-    if expand is None or not seeds:
+def related(reader: Reader, seeds: Sequence[str], *, budget: int) -> tuple[Related, ...]:
+    """Return what is related to refs by more than where it stands."""
+    if not seeds:
         return ()
-    found: tuple[Support, ...] = expand(list(seeds), budget=budget, mode="implementation").related
-    return found
+    request, _ = read_request(
+        RelatedParameters, {"seeds": list(seeds), "budget": budget, "mode": "implementation"}
+    )
+    found = expand_related(reader, request).related
+    return tuple(entry for entry in found if any(r.type != "path_proximity" for r in entry.reasons))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from siglum.parameters import GuideParameters, Preference
     from siglum.reader import Reader
-    from siglum.results import Hit, RefKind
+    from siglum.results import Hit, RefKind, Related
 
 SHARES: dict[Preference, int] = {"balanced": 3, "docs": 4, "samples": 2}
 """Sixths of the refs that are documentation; the rest is code."""
@@ -51,14 +51,14 @@ class Support(NamedTuple):
 
 
 def guide_implementation(
-    reader: Reader, parameters: GuideParameters, *, library: object, warnings: tuple[str, ...] = ()
+    reader: Reader, parameters: GuideParameters, *, warnings: tuple[str, ...] = ()
 ) -> GuideResponse:
     """Return a guide; see `Library.guide_implementation`."""
     wanted = (parameters.topic, parameters.framework, parameters.language)
     query = " ".join(word for part in wanted if part and (word := part.strip()))
     assumptions: list[Assumption] = []
     topic_found = _covers(reader, parameters, query, assumptions)
-    support = _support(reader, parameters, query, library=library) if topic_found else Support([], [])
+    support = _support(reader, parameters, query) if topic_found else Support([], [])
     chosen = _shared(support, parameters)
     if topic_found:
         assumptions += _gaps(reader, parameters, chosen)
@@ -90,7 +90,7 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
     return True
 
 
-def _support(reader: Reader, parameters: GuideParameters, query: str, *, library: object) -> Support:
+def _support(reader: Reader, parameters: GuideParameters, query: str) -> Support:
     """Return what search finds, and behind it what is related to the best of it."""
     language = _language(parameters.language)
     count = parameters.max_refs
@@ -100,11 +100,10 @@ def _support(reader: Reader, parameters: GuideParameters, query: str, *, library
     ]
     seeds = [ref.ref_id for ref in (*docs[:2], *code[:2])]
     known = {ref.ref_id for ref in (*docs, *code)}
-    for entry in related(library, seeds, budget=4 * count):
-        reasons = [reason for reason in entry.reasons if reason.type != "path_proximity"]
-        if not reasons or entry.ref_id in known:
+    for entry in related(reader, seeds, budget=4 * count):
+        if entry.ref_id in known:
             continue
-        ref = _related(reader, entry.ref_id, [Reason(r.type, r.detail, r.weight) for r in reasons])
+        ref = _related(reader, entry)
         if ref.kind == "code_range" and language and _lang(reader, ref) != language:
             continue
         known.add(ref.ref_id)
@@ -137,12 +136,12 @@ def _found(hit: Hit, rank: int) -> SupportingRef:
     return SupportingRef(hit.ref_id, hit.kind, hit.path, hit.range, hit.content, "search", (reason,))
 
 
-def _related(reader: Reader, ref_id: str, reasons: Sequence[Reason]) -> SupportingRef:
-    request = ContentParameters(ref_id=ref_id, snippet_lines=reader.manifest.search.snippet_lines)
+def _related(reader: Reader, entry: Related) -> SupportingRef:
+    request = ContentParameters(ref_id=entry.ref_id, snippet_lines=reader.manifest.search.snippet_lines)
     content = get_content(reader, request)
     lines = content.ranges[0] if content.ranges else Range(1, 1)
     return SupportingRef(
-        content.ref_id, content.kind, content.path, lines, content.content, "related", tuple(reasons)
+        content.ref_id, content.kind, content.path, lines, content.content, "related", entry.reasons
     )
 
 

@@ -131,7 +131,7 @@ class FlowParameters:
     seeds: tuple[str, ...] = ()
     """Refs of sections, code or files, in the order of the flow."""
     sources: tuple[str, ...] = ()
-    """Names of sources: refs of other sources are left out."""
+    """Names or labels of sources: refs of other sources are left out."""
     style: Style = "default"
     """How much text and how many operations a step keeps."""
     max_steps: Annotated[int, Between(1, 50)] = 12

@@ -232,14 +232,14 @@ class Library:
             topic: narrows to what speaks of it; without `seeds` it is searched for.
             seeds: refs of any kind, at most 64; the flow has their order. One that does not resolve is
                 named in `skipped`.
-            sources: names of sources; refs of others are left out.
+            sources: names or labels of sources; refs of others are left out.
             style: `brief`, `default` or `detailed`: how much text and how many operations a step keeps.
             max_steps: steps at most, 1..50; default 12.
 
         Each fallback is named in `assumptions`. No usable ref is not an error.
 
         Raises:
-            RequestError: a wrong type, an unknown source, too many seeds.
+            RequestError: a wrong type, or too many seeds.
             ArtifactDamaged: a file is not what the manifest says.
         """
         given = locals()
@@ -277,7 +277,7 @@ class Library:
         from siglum.guide import guide_implementation
 
         request, warnings = self._request(GuideParameters, given)
-        return guide_implementation(self._reader, request, library=self, warnings=warnings)
+        return guide_implementation(self._reader, request, warnings=warnings)
 
     def diagnostics(self) -> DiagnosticsResponse:
         """Return which runtime serves which artifact, with counts and whatever is amiss."""
