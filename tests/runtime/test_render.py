@@ -46,6 +46,8 @@ HIT = Hit(
 RESPONSE = SearchResponse(
     results=(HIT,),
     query_terms=QueryTerms(("make",), (), ()),
+    low_confidence=False,
+    confidence=Confidence("high", 0.9, ()),
     total_candidates=1,
     filter_applied=Filters(),
     parameters=SearchParameters(query="make"),
