@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import gc
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
-_FROM_BUILDER = ("build", "eval")
+_FROM_BUILDER = ("build", "eval", "init")
+_OWN = {"serve": "siglum.serve"}
+"""Commands in modules of their own, imported only when they are asked for."""
 
 
 class Commands(click.Group):
@@ -35,11 +38,13 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *added})
+        return sorted({*super().list_commands(ctx), *_OWN, *added})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; added ones are imported only when they are asked for."""
         found = super().get_command(ctx, cmd_name)
+        if found is None and cmd_name in _OWN:
+            found = getattr(import_module(_OWN[cmd_name]), cmd_name)
         if found is not None:
             return found
         from importlib.metadata import entry_points

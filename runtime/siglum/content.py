@@ -9,7 +9,7 @@ import numpy as np
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
 from siglum.references import Ref, parse_ref
-from siglum.results import ByteRange, ContentResponse, Range
+from siglum.results import ByteRange, ContentResponse, Document, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,6 +88,15 @@ def get_content(
         parameters=parameters,
         artifact=reader.info,
         warnings=warnings,
+    )
+
+
+def documents(reader: Reader) -> tuple[Document, ...]:
+    """Return every document in path order; see `Library.documents`."""
+    rows = reader.store.documents(reader.store.document_ids.values())
+    return tuple(
+        Document(row.path, row.title, category=row.category, topic=row.topic, date=row.date)
+        for row in sorted(rows.values(), key=lambda row: row.path)
     )
 
 

@@ -131,3 +131,16 @@ class ContentResponse:
     reason: str | None = None
     """Why it is truncated and how to get the rest."""
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of the corpus, as it can be listed."""
+
+    path: str
+    """Logical path."""
+    title: str
+    category: str | None = None
+    topic: str | None = None
+    date: str | None = None
+    """As the source writes it."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from siglum.artifact.manifest import Manifest
     from siglum.parameters import Mode
-    from siglum.results import ContentResponse, SearchResponse
+    from siglum.results import ContentResponse, Document, SearchResponse
 
 T = TypeVar("T")
 
@@ -92,6 +92,10 @@ class Library:
         """
         request, warnings = self._request(ContentParameters, locals())
         return content.get_content(self._reader, request, warnings=warnings)
+
+    def documents(self) -> tuple[Document, ...]:
+        """Return every document, in path order."""
+        return content.documents(self._reader)
 
     def _request(self, parameters: type[T], given: dict[str, object]) -> tuple[T, tuple[str, ...]]:
         """Return the effective parameters; `given` holds the arguments of a public method."""

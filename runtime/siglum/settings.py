@@ -44,3 +44,17 @@ class SearchSettings:
     """The same for the path."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
+
+
+@dataclass(frozen=True, slots=True)
+class McpSettings:
+    """`[mcp]` of siglum.toml: how a server of this artifact presents itself, to be told from others."""
+
+    name: str | None = None
+    """Of the server; default: `siglum-` and the artifact's name."""
+    tool_prefix: str = ""
+    """Stands before each tool's name: letters, digits, `_` and `-`."""
+    description: str | None = None
+    """What the corpus is, as the end of "find what … says": `the Lantern handbook`."""
+    examples: tuple[str, ...] = ()
+    """Questions that it answers."""
