@@ -67,6 +67,7 @@ export function textNodes(content, { spans = [], path = "", first = 1, range = n
     else if (mark && fence && mark.startsWith(fence)) fence = "";
     if (!prose) line.dataset.line = String(number);
     if (range && number >= range.start_line && number <= range.end_line) line.classList.add("found");
+    if (!plain.trim()) line.classList.add("blank");
     if (!plain) line.append("\n");
     block.append(line);
     line = element("div", { class: "line" });
