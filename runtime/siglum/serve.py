@@ -71,6 +71,7 @@ def serve(
     """
     gc.enable()
     given = McpSettings(name, tool_prefix, description, examples)
+    folder = _find(artifact)
     try:
         from siglum.mcp.stdio import serve_stdio, take_wire
 
@@ -82,7 +83,7 @@ def serve(
     from siglum.mcp.identity import identity
 
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="siglum: %(message)s")
-    with Current(_find(artifact)) as current, _reloading(current, wanted=reload):
+    with Current(folder) as current, _reloading(current, wanted=reload):
         with current.library() as library:
             presented = identity(library.manifest, given=given)
         server = mcp_server(current, presented, Options(max_tokens, output_schemas, resource_links))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.mcp.servers import command, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,33 +48,6 @@ def wild(tmp_path_factory: pytest.TempPathFactory) -> Path:
         capture_output=True,
     )
     return root / "wild"
-
-
-def command(*arguments: str) -> list[str]:
-    """Return the command line that runs siglum in a process of its own."""
-    return [sys.executable, "-m", "siglum.cli", *arguments]
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Serve HTTP on a free port; the address and the process."""
-    process = subprocess.Popen(
-        command("serve", "--http", "0", *arguments), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
-    assert process.stderr is not None
-    try:
-        told: list[str] = []
-        for line in process.stderr:
-            told.append(line)
-            if " at http://" in line:
-                break
-        else:
-            raise AssertionError("".join(told))
-        yield told[-1].split(" at ")[1].split("/ ")[0], process
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-        process.stderr.close()
 
 
 @pytest.fixture(scope="session")
