@@ -2,6 +2,7 @@
 
 # No postponed annotations here: `typed.read` evaluates them at every open, and text takes longer.
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -44,6 +45,9 @@ class SearchSettings:
     """The same for the path."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
+
+
+TOOL_PREFIX = re.compile(r"[A-Za-z0-9_-]{0,32}")
 
 
 @dataclass(frozen=True, slots=True)

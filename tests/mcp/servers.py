@@ -20,7 +20,10 @@ def command(*arguments: str) -> list[str]:
 def serving(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Serve HTTP on a free port; the address and the process."""
     process = subprocess.Popen(
-        command("serve", "--http", "0", *arguments), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        command("serve", "--http", "0", *arguments),
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
     )
     assert process.stderr is not None
     try:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anyio
 import pytest
 from mcp import Client
+from tests.mcp.servers import serving
+from tests.mcp.test_stdio import everything
 
 import siglum
 from siglum.errors import RequestError
@@ -23,8 +25,6 @@ from siglum.http.pages import FILES
 from siglum.http.serving import Address
 from siglum.render import plain
 from siglum.tools import TOOLS
-from tests.mcp.servers import serving
-from tests.mcp.test_stdio import everything
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +144,9 @@ def test_a_body_over_the_cap_is_refused_and_others_are_answered(url: str) -> Non
         with _accepting_reset():
             assert ask(url + path, large).status == 413
     with connected(url) as connection:  # without a length
-        connection.sendall(b"POST /api/search HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+        connection.sendall(
+            b"POST /api/search HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+        )
         try:
             for _ in range(MOST_BODY // 65536 + 8):
                 connection.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
@@ -171,8 +173,8 @@ GARBAGE = [
     b"POST /api/search HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
     b"GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n",
     b"GET /" + b"a" * 200_000 + b" HTTP/1.1\r\n\r\n",
-    b"POST /api/search HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 17\r\n\r\n"
-    b'{"query":"vault"}',
+    b"POST /api/search HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+    b'content-length: 17\r\n\r\n{"query":"vault"}',
 ]
 
 
@@ -249,7 +251,9 @@ def test_addresses_are_loopback_unless_allowed(text: str, remote: bool, expected
     assert Address.parse(text, remote=remote) == expected
 
 
-@pytest.mark.parametrize("text", ["0.0.0.0:80", "example.org:80", "[::]:80", "x", "127.0.0.1:99999", ":80", ""])
+@pytest.mark.parametrize(
+    "text", ["0.0.0.0:80", "example.org:80", "[::]:80", "x", "127.0.0.1:99999", ":80", ""]
+)
 def test_other_addresses_are_refused_with_the_right_form(text: str) -> None:
     with pytest.raises(RequestError, match=r"--http|--allow-remote"):
         Address.parse(text)

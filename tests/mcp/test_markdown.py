@@ -25,7 +25,9 @@ texts = st.text(alphabet=st.one_of(st.sampled_from("`~\n\x1b\u202e<a"), st.chara
 def test_no_text_closes_its_fence(text: str) -> None:
     opening, *inside, closing = fenced(text).split("\n")
     assert opening == closing
-    assert not [line for line in inside if re.fullmatch(r" {0,3}`{3,}\s*", line) and len(line.strip()) >= len(closing)]
+    assert not [
+        line for line in inside if re.fullmatch(r" {0,3}`{3,}\s*", line) and len(line.strip()) >= len(closing)
+    ]
 
 
 @given(texts)
@@ -44,7 +46,7 @@ def test_nothing_of_a_document_moves_a_cursor_or_reorders(text: str) -> None:
 
 
 def test_the_markdown_holds_every_ref_text_and_warning_of_the_json(wild: Path, artifact: Path) -> None:
-    cases = [
+    cases: list[tuple[Path, str, dict[str, object]]] = [
         (wild, "search", {"query": "pelican fish", "top_k": 999}),
         (wild, "search", {"query": "script instructions"}),
         (artifact, "search", {"query": "upload hangs", "explain": None}),

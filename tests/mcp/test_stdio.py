@@ -12,9 +12,9 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from tests.mcp.servers import command
 
 from siglum.tools import TOOLS
-from tests.mcp.servers import command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,13 +99,23 @@ def test_nothing_but_protocol_is_on_stdout_whatever_prints(artifact: Path) -> No
         "from siglum.cli import main\n"
         f"main(['serve', '-a', {str(artifact)!r}])\n"
     )
-    answers = spoken([sys.executable, "-c", noise], [INITIALIZE, READY, call(1, "search", {"query": "vault"})])
+    answers = spoken(
+        [sys.executable, "-c", noise], [INITIALIZE, READY, call(1, "search", {"query": "vault"})]
+    )
     assert [answer["id"] for answer in answers] == [0, 1]
     assert answers[1]["result"]["structuredContent"]["results"]
 
 
 def test_garbage_harms_no_later_question(artifact: Path) -> None:
-    messages: list[object] = [INITIALIZE, READY, "text", 7, [], {"id": 5}, call(1, "search", {"query": "vault"})]
+    messages: list[object] = [
+        INITIALIZE,
+        READY,
+        "text",
+        7,
+        [],
+        {"id": 5},
+        call(1, "search", {"query": "vault"}),
+    ]
     answers = spoken(command("serve", "-a", str(artifact)), messages, broken='{"jsonrpc": "2.0", \x00\xff\n')
     assert 1 in [answer.get("id") for answer in answers]
 

@@ -78,9 +78,7 @@ class Browser:
         """Return the addresses that the page has asked for."""
         entries = self.do("POST", "/se/log", type="performance")
         messages = [json.loads(entry["message"])["message"] for entry in entries]
-        return [
-            m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"
-        ]
+        return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
 
 
 def missing() -> str | None:

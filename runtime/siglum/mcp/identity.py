@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum import typed
 from siglum.errors import RequestError
 from siglum.mcp.markdown import on_one_line
-from siglum.settings import McpSettings
+from siglum.settings import TOOL_PREFIX, McpSettings
 from siglum.tools import TOOLS
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ _DESCRIPTION = 300
 """Characters of the configured description that are used."""
 _EXAMPLES = (5, 120)
 """Examples that are told, and characters of each."""
-PREFIX = re.compile(r"[A-Za-z0-9_-]{0,32}")
 
 _INSTRUCTIONS = """\
 {corpus}: {documents} documents ({languages}), compiled into the sealed artifact {artifact}. Answer \
@@ -56,7 +54,7 @@ class Identity(NamedTuple):
 def identity(manifest: Manifest, *, given: McpSettings | None = None) -> Identity:
     """Return the identity of an artifact: what was `given`, else its configuration, else its name."""
     settings = _overridden(_configured(manifest), given or McpSettings())
-    if not PREFIX.fullmatch(settings.tool_prefix):
+    if not TOOL_PREFIX.fullmatch(settings.tool_prefix):
         raise RequestError(
             f"tool_prefix is {settings.tool_prefix!r}: up to 32 letters, digits, `_` and `-` are accepted"
         )

@@ -56,8 +56,9 @@ PROMPTS: tuple[Prompt, ...] = (
         "A thorough account of a topic: background, details, limits, related subjects.",
         (_TOPIC,),
         "Study in {corpus}: {topic}\n\nCall {search} for the topic, then for each part of it that the answers"
-        " name; read every relevant section in full with {get_content}; follow what they refer to. Write: what"
-        " it is, how it works, how it is used, its limits, what belongs to it, and what stays open." + _CITE,
+        " name; read every relevant section in full with {get_content}; follow what they refer to. Write:"
+        " what it is, how it works, how it is used, its limits, what belongs to it, and what stays open."
+        + _CITE,
     ),
     Prompt(
         "whats_new",
@@ -89,8 +90,8 @@ PROMPTS: tuple[Prompt, ...] = (
             Argument("language", "Programming language.", required=False),
         ),
         "Plan with {corpus} how to: {task}{language_too}\n\nCall {search} for the documentation and for code"
-        " that does something like it; read both in full with {get_content}. Give numbered steps, each with its"
-        " code, in the manner of the sample code found." + _CITE,
+        " that does something like it; read both in full with {get_content}. Give numbered steps, each with"
+        " its code, in the manner of the sample code found." + _CITE,
     ),
 )
 
