@@ -27,6 +27,7 @@ _MEBIBYTE = 1 << 20
 _LARGEST = 1024 * _MEBIBYTE
 """Offsets are stored in 32 bits, and UTF-8 may take three bytes for one of the file."""
 _SEARCH = SearchSettings()
+_MCP = McpSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Config:
     sources: tuple[SourceConfig, ...]
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchSettings = _SEARCH
-    mcp: McpSettings = McpSettings()
+    mcp: McpSettings = _MCP
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class ConfigFile:
     """Default: one, the folder of this file."""
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchSettings = _SEARCH
-    mcp: McpSettings = McpSettings()
+    mcp: McpSettings = _MCP
 
 
 def load_config(path: Path, *, name: str | None = None) -> Config:
