@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -144,7 +144,7 @@ def _post(connection: http.client.HTTPConnection, body: bytes) -> bytes:
     return data
 
 
-def _asked(port: int, method: str, params: dict[str, object]) -> dict[str, dict[str, list[dict[str, str]]]]:
+def _asked(port: int, method: str, params: dict[str, object]) -> Any:
     return json.loads(_post(http.client.HTTPConnection("127.0.0.1", port), _request(method, params)))
 
 
@@ -165,9 +165,11 @@ def main(artifact: str, clients: int, calls: int, starts: int) -> None:
         load = loaded(port, pid, clients=clients, calls=calls)
     ms = [1000 * seconds for seconds in load.latencies]
     click.echo(
-        f"answers      {load.answers}, {load.wrong} other than alone, {load.answers / load.seconds:.0f} a second"
+        f"answers      {load.answers}, {load.wrong} other than alone, {load.answers / load.seconds:.0f}/s"
     )
-    click.echo(f"latency ms   p50 {percentile(ms, 0.5):.0f}, p99 {percentile(ms, 0.99):.0f}, max {max(ms):.0f}")
+    click.echo(
+        f"latency ms   p50 {percentile(ms, 0.5):.0f}, p99 {percentile(ms, 0.99):.0f}, max {max(ms):.0f}"
+    )
     click.echo(f"resident MB  {' '.join(map(str, load.megabytes))}")
     answer, bare = cold([*SIGLUM, "serve", "-a", artifact], json.dumps(INITIALIZE) + "\n", runs=starts)
     click.echo(

@@ -202,11 +202,17 @@ def _input(tool: Tool, described: list[object]) -> dict[str, object]:
 
 
 def _output(tool: Tool) -> dict[str, object]:
-    schema = schema_of(tool.response, ANSWER)
-    definitions = cast("dict[str, object]", schema.get("$defs", {}))
-    definitions.pop(tool.parameters.__name__, None)
-    cast("dict[str, object]", schema["properties"])["parameters"] = {"type": "object"}
-    return cast("dict[str, object]", _bare(_short(schema)))
+    """Describe an answer by its names and types; parameters that it repeats are in the input's schema."""
+    schema = cast("dict[str, dict[str, dict[str, object]]]", schema_of(tool.response, ANSWER))
+    repeated = [kind.__name__ for kind in tool.parameters.__mro__ if kind.__name__ in schema["$defs"]]
+    for name in repeated:
+        del schema["$defs"][name]
+    for definition in schema["$defs"].values():
+        definition.pop("required", None)
+    for name, entry in schema["properties"].items():
+        if str(entry.get("$ref", "")).rpartition("/")[2] in repeated:
+            schema["properties"][name] = {"type": "object"}
+    return cast("dict[str, object]", _bare(_short(cast("dict[str, object]", schema))))
 
 
 MAX_TOKENS: dict[str, object] = {

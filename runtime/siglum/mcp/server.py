@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import anyio.to_thread
 import mcp_types as types
@@ -170,15 +170,26 @@ class _Handlers:
 
 
 def _described(tool: Tool, identity: Identity, options: Options) -> types.Tool:
-    schemas = published()[tool.name]
+    schemas, brief = published()[tool.name], not options.output_schemas
     return types.Tool(
         name=identity.served(tool.name),
-        title=tool.title,
+        title=None if brief else tool.title,
         description=identity.descriptions[tool.name],
-        input_schema=schemas["input"],
+        input_schema=_brief(schemas["input"]) if brief else schemas["input"],
         output_schema=schemas["output"] if options.output_schemas else None,
         annotations=_READ_ONLY,
     )
+
+
+def _brief(schema: dict[str, object]) -> dict[str, object]:
+    """Describe only the parameters that a call must have; the others speak by name, type and default."""
+    properties = cast("dict[str, dict[str, object]]", schema["properties"])
+    needed = cast("list[str]", schema.get("required", []))
+    short = {
+        name: entry if name in needed else {key: entry[key] for key in entry if key != "description"}
+        for name, entry in properties.items()
+    }
+    return schema | {"properties": short}
 
 
 def _failed(message: str) -> types.CallToolResult:
