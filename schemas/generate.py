@@ -133,8 +133,8 @@ def _type(kind: Any, style: Style, definitions: dict[str, object], *, base: obje
         values = _type(arguments[1], style, definitions, base=None)
         return {"type": "object", "additionalProperties": values or True}
     if origin is Literal:
-        kinds = {_SCALARS[type(argument)] for argument in arguments}
-        return ({"type": kinds.pop()} if len(kinds) == 1 else {}) | {"enum": list(arguments)}
+        kinds = sorted({_SCALARS[type(argument)] for argument in arguments})
+        return {**({"type": kinds[0]} if len(kinds) == 1 else {}), "enum": list(arguments)}
     if origin in (types.UnionType, Union):
         (present,) = (argument for argument in arguments if argument is not type(None))
         found = _type(present, style, definitions, base=base)
