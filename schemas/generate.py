@@ -13,27 +13,37 @@ import typing
 from dataclasses import MISSING, dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from siglum import parameters
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
 from siglum.citations.nouns import CitationCheck, SearchResults
 from siglum.inspection import Inspection
-from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
+from siglum.mcp.budget import DEFAULT_TOKENS, LEAST_TOKENS
+from siglum.parameters import (
+    ContentParameters,
+    FlowParameters,
+    GuideParameters,
+    RelatedParameters,
+    SearchParameters,
+)
 from siglum.results import (
     ContentResponse,
     DiagnosticsResponse,
     FlowResponse,
     GuideResponse,
+    RelatedResponse,
     SearchResponse,
     TopicsResponse,
 )
+from siglum.tools import TOOLS, Tool
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile
 from siglum_builder.evaluation import Evaluation
 
 FOLDER = Path(__file__).parent
+PUBLISHED = FOLDER.parent / "runtime/siglum/mcp/schemas.json"
 README = FOLDER / "README.md"
 START, END = "<!-- tables -->", "<!-- /tables -->"
 
@@ -65,6 +75,8 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("search.response.json", SearchResponse, ANSWER),
     ("get_content.request.json", ContentParameters, REQUEST),
     ("get_content.response.json", ContentResponse, ANSWER),
+    ("expand_related.request.json", RelatedParameters, REQUEST),
+    ("expand_related.response.json", RelatedResponse, ANSWER),
     ("summarize_flow.request.json", FlowParameters, REQUEST),
     ("summarize_flow.response.json", FlowResponse, ANSWER),
     ("guide_implementation.request.json", GuideParameters, REQUEST),
@@ -146,7 +158,8 @@ def _type(kind: Any, style: Style, definitions: dict[str, object], *, base: obje
         values = _type(arguments[1], style, definitions, base=None)
         return {"type": "object", "additionalProperties": values or True}
     if origin is Literal:
-        return {"enum": list(arguments)}
+        kinds = sorted({_SCALARS[type(argument)] for argument in arguments})
+        return {**({"type": kinds[0]} if len(kinds) == 1 else {}), "enum": list(arguments)}
     if origin in (types.UnionType, Union):
         return _union(arguments, style, definitions, base=base)
     return _scalar(kind)
@@ -216,6 +229,73 @@ def rendered() -> dict[str, str]:
     }
 
 
+def published_text() -> str:
+    """Return what clients are told of each tool, as short as it can be said."""
+    described: list[object] = []
+    tools = {tool.name: {"input": _input(tool, described), "output": _output(tool)} for tool in TOOLS}
+    return json.dumps(tools, indent=1, ensure_ascii=False) + "\n"
+
+
+def _input(tool: Tool, described: list[object]) -> dict[str, object]:
+    """Describe arguments; a parameter that an earlier tool has in the same form is described there."""
+    schema = _short(schema_of(tool.parameters, REQUEST))
+    properties = cast("dict[str, dict[str, object]]", schema["properties"])
+    for entry in properties.values():
+        if entry in described:
+            del entry["description"]
+        else:
+            described.append(dict(entry))
+    properties["max_tokens"] = MAX_TOKENS
+    return schema
+
+
+def _output(tool: Tool) -> dict[str, object]:
+    """Describe an answer by its names and types; parameters that it repeats are in the input's schema."""
+    schema = cast("dict[str, dict[str, dict[str, object]]]", schema_of(tool.response, ANSWER))
+    repeated = [kind.__name__ for kind in tool.parameters.__mro__ if kind.__name__ in schema["$defs"]]
+    for name in repeated:
+        del schema["$defs"][name]
+    for definition in schema["$defs"].values():
+        definition.pop("required", None)
+    for name, entry in schema["properties"].items():
+        if str(entry.get("$ref", "")).rpartition("/")[2] in repeated:
+            schema["properties"][name] = {"type": "object"}
+    return cast("dict[str, object]", _bare(_short(cast("dict[str, object]", schema))))
+
+
+MAX_TOKENS: dict[str, object] = {
+    "type": "integer",
+    "minimum": LEAST_TOKENS,
+    "default": DEFAULT_TOKENS,
+    "description": "Size of the answer; what is cut is said.",
+}
+"""The parameter that the MCP server adds to every tool."""
+
+
+def _short(schema: dict[str, object]) -> dict[str, object]:
+    """Leave out what says nothing to a client: dialect, names of classes, texts of the whole."""
+    return {key: value for key, value in schema.items() if key not in ("$schema", "title", "description")}
+
+
+def _bare(schema: object) -> object:
+    """Leave titles and descriptions out at every level but as names of properties."""
+    if isinstance(schema, list):
+        return [_bare(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    named = {
+        key: {name: _bare(entry) for name, entry in schema[key].items()}
+        for key in ("properties", "$defs")
+        if key in schema
+    }
+    rest = {
+        key: _bare(value)
+        for key, value in schema.items()
+        if key not in named and not (key in ("title", "description") and isinstance(value, str))
+    }
+    return rest | named
+
+
 def tables_text() -> str:
     """Return the description of the DuckDB tables as Markdown."""
     parts = []
@@ -240,6 +320,7 @@ def main() -> None:
     for name, text in rendered().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         sys.stdout.write(f"{name}\n")
+    PUBLISHED.write_text(published_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 from siglum.globs import compile_globs
-from siglum.settings import SearchSettings
+from siglum.settings import TOOL_PREFIX, McpSettings, SearchSettings
 from siglum.typed import Between
 from siglum_builder.errors import ConfigError, reason_of
 from siglum_builder.tables import Place, read_document, read_tables
@@ -27,6 +27,7 @@ _MEBIBYTE = 1 << 20
 _LARGEST = 1024 * _MEBIBYTE
 """Offsets are stored in 32 bits, and UTF-8 may take three bytes for one of the file."""
 _SEARCH = SearchSettings()
+_MCP = McpSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class Config:
     sources: tuple[SourceConfig, ...]
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchSettings = _SEARCH
+    mcp: McpSettings = _MCP
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class ConfigFile:
     """Default: one, the folder of this file."""
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchSettings = _SEARCH
+    mcp: McpSettings = _MCP
 
 
 def load_config(path: Path, *, name: str | None = None) -> Config:
@@ -138,7 +141,8 @@ def load_config(path: Path, *, name: str | None = None) -> Config:
     )
     _check_unique(sources, place)
     _check_encodings(file.documents.encodings, place.at("documents", "encodings"))
-    return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search)
+    _check_mcp(file.mcp, place.at("mcp"))
+    return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search, file.mcp)
 
 
 def config_of_paths(paths: Sequence[Path], *, name: str | None) -> Config:
@@ -170,6 +174,7 @@ def canonical(config: Config) -> dict[str, object]:
         "source": _listed(sources),
         "documents": _listed(asdict(config.documents)),
         "search": _listed(asdict(config.search)),
+        "mcp": _listed(asdict(config.mcp)),
     }
 
 
@@ -264,6 +269,16 @@ def _check_labels(labels: tuple[str, ...], place: Place) -> None:
             raise place.at(index).error(label, "text that is not empty and fits one line")
         if label.strip().casefold() in {before.strip().casefold() for before in labels[:index]}:
             raise place.at(index).error(label, "a label that the source does not have already")
+
+
+def _check_mcp(settings: McpSettings, place: Place) -> None:
+    if not TOOL_PREFIX.fullmatch(settings.tool_prefix):
+        accepted = "up to 32 letters, digits, `_` and `-`"
+        raise place.at("tool_prefix").error(settings.tool_prefix, accepted)
+    for name in ("name", "description"):
+        text = getattr(settings, name)
+        if text is not None and not (text.strip() and text.isprintable()):
+            raise place.at(name).error(text, "text that is not empty and fits one line")
 
 
 def _check_url(url: str | None, place: Place) -> None:

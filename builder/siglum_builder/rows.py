@@ -61,7 +61,7 @@ class _FirstIds:
 def table_columns(
     corpus: Corpus, vectors: Vectors | None, draft: Manifest
 ) -> Iterator[tuple[str, Sequence[ColumnValues]]]:
-    """Yield every table in order, some rows at a time: its name and columns as in `siglum.artifact.tables`."""
+    """Yield every table in order, some rows at a time, as `siglum.artifact.tables` has it."""
     documents, index = corpus.documents, corpus.index
     first = _FirstIds(
         section=_starts([len(d.parsed.sections) for d in documents]),

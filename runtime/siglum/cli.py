@@ -10,6 +10,7 @@ import errno
 import gc
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
 
-_FROM_BUILDER = ("build", "eval")
+_FROM_BUILDER = ("build", "eval", "init")
+_LAZY = {
+    "cite": "siglum.cite_command",
+    "diagnostics": "siglum.cli_tools",
+    "flow": "siglum.cli_tools",
+    "guide": "siglum.cli_tools",
+    "list-topics": "siglum.cli_tools",
+    "related": "siglum.related_command",
+    "serve": "siglum.serve",
+}
+"""Commands in modules of their own, imported only when they are asked for."""
 
 
 class Commands(click.Group):
@@ -39,12 +50,13 @@ class Commands(click.Group):
         from importlib.metadata import entry_points
 
         added = [point.name for point in entry_points(group=COMMANDS)]
-        return sorted({*super().list_commands(ctx), *added, *_LAZY})
+        return sorted({*super().list_commands(ctx), *_LAZY, *added})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; added ones are imported only when they are asked for."""
-        lazy = _LAZY.get(cmd_name)
-        found = lazy() if lazy else super().get_command(ctx, cmd_name)
+        """Return a command; those that a search does not need are imported only when they are asked for."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and cmd_name in _LAZY:
+            found = getattr(import_module(_LAZY[cmd_name]), cmd_name.replace("-", "_"))
         if found is not None:
             return found
         from importlib.metadata import entry_points
@@ -66,36 +78,6 @@ class Commands(click.Group):
                 raise
             click.echo(f"siglum: {_sentence(error)}", err=True)
             ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
-
-
-def _cite() -> click.Group:
-    from siglum.cite_command import cite
-
-    return cite
-
-
-def _related() -> click.Command:
-    from siglum.related_command import related
-
-    return related
-
-
-def _tool(name: str) -> click.Command:
-    from siglum import cli_tools
-
-    command: click.Command = getattr(cli_tools, name)
-    return command
-
-
-_LAZY: dict[str, Callable[[], click.Command]] = {
-    "cite": _cite,
-    "diagnostics": lambda: _tool("diagnostics"),
-    "flow": lambda: _tool("flow"),
-    "guide": lambda: _tool("guide"),
-    "list-topics": lambda: _tool("list_topics"),
-    "related": _related,
-}
-"""Commands that a search need not import."""
 
 
 def _sentence(error: SiglumError | OSError | MemoryError) -> str:

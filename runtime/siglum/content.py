@@ -9,7 +9,7 @@ import numpy as np
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
 from siglum.references import Ref, parse_ref
-from siglum.results import ByteRange, ContentResponse, Range
+from siglum.results import ByteRange, ContentResponse, Document, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -140,6 +140,15 @@ def _parts(
 
 def _is_inside(section: SectionRow, block: Range) -> bool:
     return block.start_line <= section.start_line and section.end_line <= block.end_line
+
+
+def documents(reader: Reader) -> tuple[Document, ...]:
+    """Return every document in path order; see `Library.documents`."""
+    rows = reader.store.documents(reader.store.document_ids.values())
+    return tuple(
+        Document(row.path, row.title, category=row.category, topic=row.topic, date=row.date)
+        for row in sorted(rows.values(), key=lambda row: row.path)
+    )
 
 
 def _length(lines: Range) -> int:

@@ -152,3 +152,8 @@ class GuideParameters:
     """Whether most refs are documentation or code."""
     max_refs: Annotated[int, Between(2, 12)] = 6
     """Supporting refs at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoParameters:
+    """The parameters of `diagnostics` and `list_topics`: none."""

@@ -40,9 +40,13 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
+    lines = text.replace("\r\n", "\n").split("\n")
+    return "\n".join(line if line.isprintable() else _spelt_out(line) for line in lines)
+
+
+def _spelt_out(line: str) -> str:
     return "".join(
-        c if c.isprintable() or c in _KEPT or unicodedata.category(c) == "Zs" else _escaped(c)
-        for c in text.replace("\r\n", "\n")
+        c if c.isprintable() or c in _KEPT or unicodedata.category(c) == "Zs" else _escaped(c) for c in line
     )
 
 

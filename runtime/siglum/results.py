@@ -389,3 +389,16 @@ class TopicsResponse:
     sources: tuple[Group, ...]
     artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of the corpus, as it can be listed."""
+
+    path: str
+    """Logical path."""
+    title: str
+    category: str | None = None
+    topic: str | None = None
+    date: str | None = None
+    """As the source writes it."""

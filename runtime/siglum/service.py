@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
+        Document,
         FlowResponse,
         GuideResponse,
         RelatedResponse,
@@ -290,6 +291,10 @@ class Library:
         from siglum.topics import list_topics
 
         return list_topics(self._reader)
+
+    def documents(self) -> tuple[Document, ...]:
+        """Return every document, in path order."""
+        return content.documents(self._reader)
 
     def _request(self, parameters: type[T], given: dict[str, object]) -> tuple[T, tuple[str, ...]]:
         """Return the effective parameters; `given` holds the arguments of a public method."""

@@ -2,6 +2,7 @@
 
 # No postponed annotations here: `typed.read` evaluates them at every open, and text takes longer.
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -109,3 +110,20 @@ class SearchSettings:
     confidence: ConfidenceSettings = ConfidenceSettings()
     """Whether the corpus answers at all."""
     implementation: ImplementationSettings = ImplementationSettings()
+
+
+TOOL_PREFIX = re.compile(r"[A-Za-z0-9_-]{0,32}")
+
+
+@dataclass(frozen=True, slots=True)
+class McpSettings:
+    """`[mcp]` of siglum.toml: how a server of this artifact presents itself, to be told from others."""
+
+    name: str | None = None
+    """Of the server; default: `siglum-` and the artifact's name."""
+    tool_prefix: str = ""
+    """Stands before each tool's name: letters, digits, `_` and `-`."""
+    description: str | None = None
+    """What the corpus is, as the end of "find what … says": `the Lantern handbook`."""
+    examples: tuple[str, ...] = ()
+    """Questions that it answers."""

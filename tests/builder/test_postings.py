@@ -180,7 +180,9 @@ def test_a_definition_is_named_by_its_symbol_under_the_title_alone() -> None:
         DOCUMENT,
         kind="code",
         metadata=Metadata(),
-        parsed=Parsed(None, symbols=(Symbol(None, "size", "Repo.size", "method", "", "", 0, 20, 1, 4),)),
+        parsed=Parsed(
+            None, symbols=(Symbol(None, "size", "Repo.size", "method", "", "", 0, 20, 1, 4, 0, True),)
+        ),
         chunks=(Chunk(None, 0, 0, 20, 1, 4), Chunk(None, None, 20, len(TEXT), 5, 11)),
     )
     inside, outside = _fields(code)

@@ -93,7 +93,7 @@ def test_the_golden_manifests_fit() -> None:
 
 def test_the_schema_has_the_tables_of_the_file() -> None:
     properties = cast("Mapping[str, object]", schema("siglum.toml.json")["properties"])
-    assert list(properties) == ["artifact", "source", "documents", "search"]
+    assert list(properties) == ["artifact", "source", "documents", "search", "mcp"]
 
 
 @pytest.mark.parametrize(

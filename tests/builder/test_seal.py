@@ -207,7 +207,7 @@ def _build(folder: Path, *, documents: int = 20, name: str = "docs") -> Written:
     read = tuple(_document(number) for number in range(documents))
     index = merge([count_document(document) for document in read])
     draft = replace(_draft(), name=name)
-    return write_version(folder, Corpus(draft.sources, read, index, ()), train(index), draft)
+    return write_version(folder, Corpus(draft.sources, read, index, (), ()), train(index), draft)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def _cosine(one: embedding.Rows, other: embedding.Rows) -> float:
 
 
 def _moved(query: embedding.Rows, found: list[tuple[embedding.Rows, float]], weight: float) -> embedding.Rows:
-    chunks = np.array([row for row, _ in found], dtype=np.float32).reshape(-1, DIMENSION)
+    chunks = np.array([row for row, _ in found], dtype=np.int8).reshape(-1, DIMENSION)
     return feedback.moved(query, chunks, [score for _, score in found], weight=weight)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from siglum.variety import vary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SCORES = np.array([1.0, 0.9, 0.8, 0.1])
 ROWS = np.array([[127, 0], [127, 1], [0, 127], [90, 90]], dtype=np.int8)

@@ -1,0 +1,71 @@
+"""The `siglum init` command."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from siglum.artifact.locate import find_artifact
+from siglum_builder.cli import CONFIG
+from siglum_builder.clients import CLIENTS, advice, configuration
+from siglum_builder.config import load_config, safe_name
+from siglum_builder.errors import ConfigError
+
+FOLDERS = ("docs", "doc", "documentation", "content")
+"""Where documentation is, the first that exists; else the whole repository."""
+
+
+@click.command()
+@click.option("--client", type=click.Choice(sorted(CLIENTS)), help="Print the MCP configuration of a client.")
+@click.option("--ci", is_flag=True, help="Print a workflow that checks the index and publishes it.")
+@click.option(
+    "-a",
+    "--artifact",
+    envvar="SIGLUM_ARTIFACT",
+    help="For --client: the artifact to serve. Default: the only one in the nearest artifacts/ upward.",
+)
+def init(client: str | None, ci: bool, artifact: str | None) -> None:
+    """Write a commented siglum.toml for this folder.
+
+    With --client or --ci nothing is written: what belongs into another program's configuration is printed.
+    """
+    if client:
+        folder = find_artifact(artifact, start=Path.cwd())
+        click.echo(configuration(CLIENTS[client], folder, name=_name(folder)))
+        click.echo(f"siglum: {advice(CLIENTS[client], folder)}", err=True)
+    if ci:
+        click.echo(_template("siglum.yml").replace("NAME", _configured_name()), nl=False)
+    if not client and not ci:
+        _write(Path(CONFIG))
+
+
+def _write(path: Path) -> None:
+    root = next((name for name in FOLDERS if Path(name).is_dir()), ".")
+    text = _template(CONFIG).replace("NAME", _folder_name()).replace('"PATH"', f'"{root}"')
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ConfigError(f"{path} is there already: edit it, or remove it first") from None
+    click.echo(f"wrote {path}; `siglum build` compiles {root}")
+
+
+def _name(folder: Path) -> str:
+    from siglum.artifact.locate import version_folder
+    from siglum.artifact.manifest import MANIFEST, read_manifest
+
+    return read_manifest(version_folder(folder) / MANIFEST).name
+
+
+def _configured_name() -> str:
+    return load_config(Path(CONFIG)).artifact.name if Path(CONFIG).is_file() else _folder_name()
+
+
+def _folder_name() -> str:
+    return safe_name(Path.cwd().name)
+
+
+def _template(name: str) -> str:
+    return (files("siglum_builder") / "templates" / name).read_text(encoding="utf-8")

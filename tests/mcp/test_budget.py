@@ -1,0 +1,81 @@
+"""An answer keeps within its tokens, says what it left out, and stays true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import jsonschema
+import orjson
+import pytest
+
+import siglum
+from siglum.errors import RequestError
+from siglum.mcp.budget import DEFAULT_TOKENS, fitted
+from siglum.mcp.published import published
+from siglum.tokens import estimate_tokens
+from siglum.tools import tool_named
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUESTIONS: list[tuple[str, dict[str, object]]] = [
+    ("search", {"query": "pelican fish"}),
+    ("search", {"query": "pelican fish", "top_k": 200, "snippet_lines": 200}),
+    ("search", {"query": "pelican", "max_tokens": 500}),
+    ("search", {"query": "pelican", "max_tokens": 20_000, "top_k": 30}),
+    ("search", {"query": "otter"}),
+    ("search", {"query": "文書の名前"}),
+    ("get_content", {"ref_id": "file:long.md", "mode": "full"}),
+    ("get_content", {"ref_id": "md:long.md#long", "mode": "full", "max_lines": 5000}),
+    ("get_content", {"ref_id": "file:line.txt"}),
+    ("get_content", {"ref_id": "md:attack.md#next-part"}),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), QUESTIONS)
+def test_answers_fit_their_budget_and_their_schema(
+    wild: Path, name: str, arguments: dict[str, object]
+) -> None:
+    tool = tool_named(name)
+    assert tool is not None
+    with siglum.open(wild) as library:
+        text, answer = fitted(tool, library, arguments)
+    budget = cast("int", arguments.get("max_tokens", DEFAULT_TOKENS))
+    assert estimate_tokens(text) <= budget
+    assert estimate_tokens(orjson.dumps(answer).decode()) <= budget
+    jsonschema.validate(answer, published()[name]["output"], cls=jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize(("name", "arguments"), QUESTIONS[:7])
+def test_what_was_left_out_is_said_and_ranges_are_those_of_the_text(
+    wild: Path, name: str, arguments: dict[str, object]
+) -> None:
+    tool = tool_named(name)
+    assert tool is not None
+    with siglum.open(wild) as library:
+        answer = cast("dict[str, Any]", fitted(tool, library, arguments).answer)
+        whole = cast("dict[str, Any]", fitted(tool, library, arguments | {"max_tokens": 10**9}).answer)
+        if any("texts were cut" in warning for warning in answer["warnings"]):
+            return
+        hits = answer.get("results", [answer])
+        for hit in hits:
+            shown = hit.get("range") or hit["ranges"][0]
+            path, first, last = hit["path"], shown["start_line"], shown["end_line"]
+            if "byte_range" in hit:
+                continue  # part of a line
+            full = library.get_content(f"file:{path}", "full", max_lines=5000).content
+            assert hit["content"] == "".join(full.splitlines(keepends=True)[first - 1 : last])
+    if answer["warnings"] == whole["warnings"]:
+        assert hits == whole.get("results", [whole])
+    else:
+        assert any("max_tokens" in warning for warning in answer["warnings"])
+
+
+def test_a_budget_is_a_whole_number_and_not_below_the_least(artifact: Path) -> None:
+    tool = tool_named("search")
+    assert tool is not None
+    with siglum.open(artifact) as library:
+        with pytest.raises(RequestError, match="whole number"):
+            fitted(tool, library, {"query": "x", "max_tokens": "many"})
+        answer = fitted(tool, library, {"query": "vault", "max_tokens": 1}).answer
+    assert any("max_tokens=1 is outside" in warning for warning in cast("list[str]", answer["warnings"]))
