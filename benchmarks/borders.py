@@ -47,9 +47,11 @@ class Borders:
             return
         start, end = self._starts[within[0]], self._starts[within[1]]
         text = _plain(self._text[start:end])
-        low = max(0, place - start - CONTEXT)
-        known = _unicode_ends(text[low : place - start + CONTEXT])
-        if known is not None and not any(abs(place - start - low - edge) <= MARKS for edge in known):
+        place -= start
+        place += len(text[place:]) - len(text[place:].lstrip())  # indentation belongs to what follows
+        low = max(0, place - CONTEXT)
+        known = _unicode_ends(text[low : place + CONTEXT])
+        if known is not None and not any(abs(place - low - edge) <= MARKS for edge in known):
             yield "sentence", around
 
     @cached_property
