@@ -250,17 +250,32 @@ def _input(tool: Tool, described: list[object]) -> dict[str, object]:
 
 
 def _output(tool: Tool) -> dict[str, object]:
-    """Describe an answer by its names and types; parameters that it repeats are in the input's schema."""
-    schema = cast("dict[str, dict[str, dict[str, object]]]", schema_of(tool.response, ANSWER))
-    repeated = [kind.__name__ for kind in tool.parameters.__mro__ if kind.__name__ in schema["$defs"]]
-    for name in repeated:
-        del schema["$defs"][name]
-    for definition in schema["$defs"].values():
-        definition.pop("required", None)
-    for name, entry in schema["properties"].items():
-        if str(entry.get("$ref", "")).rpartition("/")[2] in repeated:
-            schema["properties"][name] = {"type": "object"}
-    return cast("dict[str, object]", _bare(_short(cast("dict[str, object]", schema))))
+    """Describe an answer by names and types: its own keys, and those of the entries of its lists."""
+    schema = cast("dict[str, dict[str, Any]]", schema_of(tool.response, ANSWER))
+    listed = {_named(entry.get("items")) for entry in schema["properties"].values()} - {""}
+    definitions = {name: schema["$defs"][name]["properties"] for name in sorted(listed)}
+    kept: dict[str, object] = {
+        "type": "object",
+        "properties": {
+            name: entry if _named(entry.get("items")) else _plain(entry)
+            for name, entry in schema["properties"].items()
+        },
+        "$defs": {
+            name: {"type": "object", "properties": {key: _plain(entry) for key, entry in properties.items()}}
+            for name, properties in definitions.items()
+        },
+    }
+    return cast("dict[str, object]", _bare(kept))
+
+
+def _named(entry: object) -> str:
+    """Return the name of the definition that an entry refers to, or nothing."""
+    return str(entry.get("$ref", "")).rpartition("/")[2] if isinstance(entry, dict) else ""
+
+
+def _plain(entry: dict[str, object]) -> dict[str, object]:
+    """Return the type of an entry alone."""
+    return {"type": "object"} if "$ref" in entry else {"type": entry["type"]} if "type" in entry else entry
 
 
 MAX_TOKENS: dict[str, object] = {

@@ -71,8 +71,8 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "expand_related",
         "Related",
-        "Find what belongs together with refs of other answers: what they link to, include, import or call,"
-        " and what is like them, each with its reasons. For the wider picture after {search}.",
+        "Find what belongs with refs of other answers: what they link to, include, import or call, and what"
+        " is like them, with reasons. For the wider picture after {search}.",
         Library.expand_related,
         RelatedParameters,
         RelatedResponse,
@@ -82,8 +82,8 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "summarize_flow",
         "Flow",
-        "Turn sections, code or files into ordered steps, in the words of the corpus. For procedures and"
-        " program flow: give seeds from {search}, or a topic alone.",
+        "Turn sections, code or files into ordered steps, in the words of the corpus: seeds from {search},"
+        " or a topic alone.",
         Library.summarize_flow,
         FlowParameters,
         FlowResponse,
@@ -93,7 +93,7 @@ TOOLS: tuple[Tool, ...] = (
         "guide_implementation",
         "Guide",
         "Bundle documentation and sample code into a guide to building something; every step names its"
-        " refs, and gaps are said. For how-to tasks; for a single question use {search}.",
+        " refs, and gaps are said. For how-to tasks.",
         Library.guide_implementation,
         GuideParameters,
         GuideResponse,
@@ -110,7 +110,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "diagnostics",
         "Diagnostics",
-        "Say which version of which artifact answers, and what is amiss. Not for questions about content.",
+        "Which version of which artifact answers, and what is amiss.",
         Library.diagnostics,
         NoParameters,
         DiagnosticsResponse,

@@ -176,13 +176,12 @@ def test_a_chunk_kept_out_of_the_index_has_no_term_and_no_length_but_keeps_its_n
 
 
 def test_a_definition_is_named_by_its_symbol_under_the_title_alone() -> None:
+    symbol = Symbol(None, "size", "Repo.size", "method", "", "", 0, 20, 1, 4, 0, True)
     code = replace(
         DOCUMENT,
         kind="code",
         metadata=Metadata(),
-        parsed=Parsed(
-            None, symbols=(Symbol(None, "size", "Repo.size", "method", "", "", 0, 20, 1, 4, 0, True),)
-        ),
+        parsed=Parsed(None, symbols=(symbol,)),
         chunks=(Chunk(None, 0, 0, 20, 1, 4), Chunk(None, None, 20, len(TEXT), 5, 11)),
     )
     inside, outside = _fields(code)

@@ -76,9 +76,9 @@ def test_code_of_several_sources_is_one_hit_at_its_line(library: Library) -> Non
 def test_a_filter_of_sources_leaves_the_others_out(library: Library) -> None:
     hits = library.search("lock file beside", sources=["v2"]).results
     assert [hit.ref_id for hit in hits][:1] == ["md:@v2/guide/vault.md#locking"]
-    assert hits[0].also_in == ()
+    assert hits[0].also_in is None
 
 
 def test_what_differs_in_a_word_is_no_twin(library: Library) -> None:
     (hit,) = library.search("proxies", top_k=1).results
-    assert (hit.heading, hit.also_in) == ("New", ())
+    assert (hit.heading, hit.also_in) == ("New", None)

@@ -24,7 +24,7 @@ WILD = {
     ),
     "long.md": "# Long\n\n"
     + "".join(f"Paragraph {n} about pelicans and their fish.\n\n" for n in range(3000)),
-    "line.txt": "otter " + "x" * 300_000 + "\n",
+    "line.txt": "An otter swims in the river. " * 10_000 + "x" * 300 + "\n",
     "名前.md": "# 名前\n\n文書の名前を検索する。\n",
     **{f"many/{n}.md": f"# Pelican {n}\n\n" + f"A pelican eats {n} fish.\n" * 60 for n in range(30)},
 }

@@ -149,6 +149,8 @@ def test_json_keeps_the_order_of_the_fields_and_leaves_out_what_is_absent() -> N
     assert list(data) == [
         "results",
         "query_terms",
+        "low_confidence",
+        "confidence",
         "total_candidates",
         "filter_applied",
         "parameters",
