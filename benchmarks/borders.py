@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from functools import cache, cached_property
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -85,9 +86,7 @@ def _plain(text: str) -> str:
 def _unicode_ends(text: str) -> list[int] | None:
     if find_spec("uniseg") is None:
         return None
-    from uniseg.sentencebreak import sentence_boundaries
-
-    return list(sentence_boundaries(text))
+    return list(import_module("uniseg.sentencebreak").sentence_boundaries(text))
 
 
 if find_spec("uniseg") is None:
