@@ -41,7 +41,8 @@ def assess(evidence: Evidence, settings: ConfidenceSettings) -> Confidence:
     BM25F grows with the terms of a query, answered or not: divided by the root of their squared idf
     it is on the scale of its own chance, divided by their sum a share of what it could be. Both, the
     greatest cosine and the share of the idf mass in the best hit's document mean the same in any
-    corpus; their weights come from questions with and without an answer (schemas/README.md).
+    corpus; their weights come from questions with and without an answer (schemas/README.md). Where one
+    document has all that is asked, as a lone word that it names, the level is never `none`.
     """
     total = math.fsum(evidence.masses)
     root = math.sqrt(math.fsum(mass * mass for mass in evidence.masses))
@@ -56,6 +57,8 @@ def assess(evidence: Evidence, settings: ConfidenceSettings) -> Confidence:
         + settings.coverage * covered
     )
     score = round(1.0 / (1.0 + math.exp(-round(max(-50.0, min(50.0, logit)), DECIMALS))), DECIMALS)
+    if round(covered, DECIMALS) >= 1.0:
+        score = max(score, settings.none_below)
     return Confidence(_level(score, settings), score, tuple(_reasons(evidence, covered)))
 
 

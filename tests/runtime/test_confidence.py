@@ -29,6 +29,11 @@ def test_every_piece_of_evidence_counts(weaker: Evidence) -> None:
     assert assess(weaker, SETTINGS).score < assess(STRONG, SETTINGS).score
 
 
+def test_what_one_document_has_in_full_is_never_no_answer() -> None:
+    lone = Evidence((1.5,), best_bm25=0.6, covered=1.5, cosine=0.0, unknown=())
+    assert assess(lone, SETTINGS).level == "low"
+
+
 def test_no_term_is_no_answer() -> None:
     assert assess(Evidence((), 0.0, 0.0, 0.0, ()), SETTINGS).level == "none"
 
