@@ -46,8 +46,6 @@ POOL_FROM = 64
 """Files from which worker processes pay for their start."""
 EMBED = "siglum_builder.embed"
 """Imported while the workers read: scipy takes as long to load as some corpora to parse."""
-COMPILE = "siglum_builder.document"
-"""Imported once, by the process from which the workers are forked."""
 BATCH = 8
 """Files handed to a worker at once."""
 
@@ -202,9 +200,7 @@ def _compile_files(
     if workers == 1 or len(files) < POOL_FROM:
         yield from _counted(map(one, files), advance)
         return
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    context = multiprocessing.get_context(method)
-    context.set_forkserver_preload([COMPILE])
+    context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         with _interrupts_held():
             results = pool.map(one, files, chunksize=BATCH)
