@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from siglum import parameters
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
+from siglum.citations import nouns
 from siglum.citations.nouns import CitationCheck, SearchResults
 from siglum.inspection import Inspection
 from siglum.mcp.budget import DEFAULT_TOKENS, LEAST_TOKENS
@@ -93,6 +94,8 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
 )
 """File, the dataclass that it describes, and how."""
 
+FOR_CHECKERS = vars(manifest) | vars(parameters) | vars(nouns)
+"""What modules import for type checkers only."""
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -113,8 +116,7 @@ def schema_of(cls: type, style: Style) -> dict[str, object]:
 
 def _object(cls: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
     """Describe a table; `base` has what its keys are where they are not given."""
-    # localns: what modules import for type checkers only
-    hints = typing.get_type_hints(cls, localns=vars(manifest) | vars(parameters), include_extras=True)
+    hints = typing.get_type_hints(cls, localns=FOR_CHECKERS, include_extras=True)
     texts = _field_texts(cls)
     properties: dict[str, object] = {}
     for field in dataclasses.fields(cls):

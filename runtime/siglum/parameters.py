@@ -24,6 +24,7 @@ Signal = Literal[
     "framework_links",
 ]
 Sort = Literal["relevance", "date"]
+AnswerFormat = Literal["default", "search_result"]
 MOST_HITS = 200
 Count = Annotated[int, Between(1, MOST_HITS)]
 Share = Annotated[float, Between(0, 1)]
@@ -85,6 +86,9 @@ class SearchParameters(Filters):
     """Return short hits with the text around them."""
     max_tokens: Annotated[int, Between(1, 1_000_000)] | None = None
     """Budget for the text of all hits, in estimated tokens; what was cut is said."""
+    format: AnswerFormat = "default"
+    """`search_result` gives the hits as blocks for Claude's Messages API, with their places, in
+    `search_results`."""
     explain: bool = False
     """Say of each hit which terms matched, its ranks and scores in the legs, and its boosts."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from siglum.citations.nouns import SearchResults
     from siglum.parameters import (
         ContentParameters,
         Filters,
@@ -178,6 +179,7 @@ class SearchResponse:
     """The answer of `search`."""
 
     results: tuple[Hit, ...]
+    """Empty where `search_results` has the hits."""
     query_terms: QueryTerms
     low_confidence: bool
     """Whether the best score is little above the mean: the shape of the scores, not their worth."""
@@ -189,6 +191,8 @@ class SearchResponse:
     parameters: SearchParameters
     artifact: ArtifactInfo
     warnings: tuple[str, ...] = ()
+    search_results: SearchResults | None = None
+    """The hits as blocks to cite, with `format` `search_result`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.parameters import Mode, Preference, SearchMode, Signal, Sort, Style
+    from siglum.parameters import AnswerFormat, Mode, Preference, SearchMode, Signal, Sort, Style
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
@@ -83,6 +83,7 @@ class Library:
         mmr_same_doc_penalty: float | None = None,
         parent_retriever: bool | None = None,
         max_tokens: int | None = None,
+        format: AnswerFormat | None = None,
         explain: bool | None = None,
     ) -> SearchResponse:
         """Return the sections and definitions that answer `query`, best first.
@@ -117,6 +118,7 @@ class Library:
             mmr_same_doc_penalty: taken from a hit whose document was picked before, 0..1.
             parent_retriever: return short hits with the text around them.
             max_tokens: budget for the text of all hits, in estimated tokens; none by default.
+            format: `search_result` gives the hits as `to_search_results` does, in `search_results`.
             explain: say of each hit which terms matched, its ranks and scores in the legs, and its boosts.
 
         Numbers outside their range are clamped and named in `warnings`.
@@ -126,7 +128,12 @@ class Library:
             ArtifactDamaged: a file is not what the manifest says.
         """
         request, warnings = self._request(SearchParameters, locals())
-        return search.search(self._reader, request, warnings=warnings)
+        response = search.search(self._reader, request, warnings=warnings)
+        if request.format == "default":
+            return response
+        from siglum.citations.search_results import as_blocks  # nor does one that shows its hits
+
+        return as_blocks(response)
 
     def get_content(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +96,28 @@ def test_blocks_join_to_the_hit_and_their_places_are_true(
                 assert data[place.byte_range.start_byte : place.byte_range.end_byte].decode() == text
                 lines = data.decode().splitlines(keepends=True)
                 assert text in "".join(lines[place.range.start_line - 1 : place.range.end_line])
+
+
+def test_a_note_is_one_more_block_and_no_quotation(library: Library) -> None:
+    response = library.search("vault")
+    unsure = replace(response, low_confidence=True)
+    given = siglum.to_search_results(unsure)
+    plain = siglum.to_search_results(replace(response, low_confidence=False))
+    last = len(given.index) - 1
+    assert given.blocks == plain.blocks + 1
+    assert given.index[last][-1].note is True
+    assert given.index[last][:-1] == plain.index[last]
+    end = len(given.index[last])
+    found = siglum.resolve_citation(given, citation(given, last, end - 1, end))
+    assert (found.note, found.verified, found.ref_id) == (True, False, None)
+
+
+def test_search_gives_blocks_in_place_of_hits_where_they_are_asked_for(library: Library) -> None:
+    blocks = library.search("vault", format="search_result")
+    assert blocks.results == ()
+    assert blocks.search_results == replace(
+        siglum.to_search_results(library.search("vault")), warnings=blocks.warnings
+    )
 
 
 def test_no_hits_and_a_failed_search_are_one_text_block_that_says_which(library: Library) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 import orjson
@@ -64,6 +65,11 @@ def to_search_results(
         artifact=response.artifact,
         warnings=response.warnings,
     )
+
+
+def as_blocks(response: SearchResponse) -> SearchResponse:
+    """Return an answer whose hits are `search_result` blocks."""
+    return replace(response, results=(), search_results=to_search_results(response))
 
 
 def to_documents(response: SearchResponse, granularity: Granularity | None = None) -> Documents:

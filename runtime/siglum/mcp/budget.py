@@ -24,6 +24,8 @@ LEAST_TOKENS = 500
 MAX_TOKENS = "max_tokens"
 ROUNDS = 5
 """Times a smaller answer is asked for before texts are cut."""
+BLOCKS = "search_results"
+"""Field whose texts are never cut: a quotation of a block stands for the whole of it."""
 TEXTS = ("content", "description", "text")
 """Fields that hold text of the corpus."""
 
@@ -72,7 +74,10 @@ def _budget(given: object) -> tuple[int, list[str]]:
 def _reply(tool: Tool, answer: Answer, notes: list[str]) -> Reply:
     warnings = [*cast("list[str]", answer.get("warnings", [])), *notes]
     answer = answer | {"warnings": warnings}
-    return Reply(markdown(tool, answer), answer)
+    if BLOCKS not in answer:
+        return Reply(markdown(tool, answer), answer)
+    blocks = cast("Answer", answer[BLOCKS]) | {"warnings": warnings}
+    return Reply(orjson.dumps(blocks).decode(), answer | {BLOCKS: blocks})
 
 
 def _size(reply: Reply) -> int:
@@ -89,8 +94,7 @@ def _said(less: dict[str, int], budget: int) -> list[str]:
 def _less(tool: Tool, answer: Answer, size: int, budget: int) -> dict[str, int]:
     """Return the parameters with which the answer may fit; none where they are at their least."""
     parameters = cast("dict[str, object]", answer.get("parameters", {}))
-    texts = [text for entry in _entries(answer) for text in _texts(entry)]
-    costs = [(text.count("\n") + 1, estimate_tokens(text) * 5 // 4) for text in texts]
+    costs = [(text.count("\n") + 1, estimate_tokens(text) * 5 // 4) for text in _shown(answer)]
     left = budget - (size - sum(cost for _, cost in costs))
     longest = max((lines for lines, _ in costs), default=1)
     lines = next((n for n in range(longest - 1, 0, -1) if _cost(costs, n) <= left), 1)
@@ -123,6 +127,15 @@ def _entries(value: object) -> Iterator[Answer]:
             yield from _entries(each)
 
 
+def _shown(answer: Answer) -> Iterator[str]:
+    """Yield the texts of the corpus in an answer; the blocks of a search result are one."""
+    blocks = cast("Answer", answer.get(BLOCKS, {}))
+    for result in cast("list[Answer]", blocks.get("results", [])):
+        yield "".join(str(block["text"]) for block in _entries(result) if "text" in block)
+    for entry in _entries({name: value for name, value in answer.items() if name != BLOCKS}):
+        yield from _texts(entry)
+
+
 def _texts(entry: Answer) -> Iterator[str]:
     for name in TEXTS:
         text = entry.get(name)
@@ -132,6 +145,8 @@ def _texts(entry: Answer) -> Iterator[str]:
 
 def _cut(tool: Tool, reply: Reply, budget: int) -> Reply:
     """Cut the ends of texts, then of lists, until the reply fits: a line may be a megabyte."""
+    if BLOCKS in reply.answer:
+        return _reply(tool, reply.answer, [f"the blocks take more than {MAX_TOKENS}={budget}"])
     most = max((len(text) for entry in _entries(reply.answer) for text in _texts(entry)), default=0)
     while _size(reply) > budget and most > 64:
         most //= 2

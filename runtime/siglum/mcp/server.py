@@ -182,11 +182,16 @@ def _described(tool: Tool, identity: Identity, options: Options) -> types.Tool:
 
 
 def _brief(schema: dict[str, object]) -> dict[str, object]:
-    """Describe only the parameters that a call must have; the others speak by name, type and default."""
+    """Describe only the parameters that a call must have; the others speak by name, type and default.
+
+    That of a flag is false, which need not be said.
+    """
     properties = cast("dict[str, dict[str, object]]", schema["properties"])
     needed = cast("list[str]", schema.get("required", []))
     short = {
-        name: entry if name in needed else {key: entry[key] for key in entry if key != "description"}
+        name: entry
+        if name in needed
+        else {key: value for key, value in entry.items() if key != "description" and value is not False}
         for name, entry in properties.items()
     }
     return schema | {"properties": short}
