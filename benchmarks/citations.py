@@ -59,7 +59,11 @@ def main() -> None:
     given = options.parse_args()
     rows: list[list[str]] = []
     everything: list[tuple[Path, SearchResults]] = []
-    for corpus, queries in sorted(_queries(given.shared).items()):
+    corpora = _queries(given.shared)
+    unknown = sorted(set(given.only) - corpora.keys())
+    if unknown:
+        options.error(f"no corpus {', '.join(unknown)}; there are {', '.join(sorted(corpora))}")
+    for corpus, queries in sorted(corpora.items()):
         if given.only and corpus not in given.only:
             continue
         root = given.shared / "corpora" / corpus

@@ -75,13 +75,14 @@ def _step(code: Code, symbol: SymbolRow) -> CodeStep:
     title = symbol.signature if symbol.signature in written else text.strip().partition("\n")[0].strip()
     documentation = code.documentation[symbol.symbol_id - code.symbols[0].symbol_id]
     found = operations(page, symbol.start_line, symbol.end_line)
-    notes = [*_decorators(text), documentation if documentation in written else ""]
+    decorators = tuple(_decorators(text))
+    notes = [*decorators, documentation if documentation in written else ""]
     return CodeStep(
         symbol.start_line,
         symbol.end_line,
         title,
         notes=tuple(filter(None, notes)),
-        operations=tuple(o for o in found if o.kind != "route"),
+        operations=tuple(o for o in found if not o.text.startswith((*decorators, title))),
         is_route=any(o.kind == "route" for o in found),
     )
 

@@ -41,7 +41,8 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 """The first that a statement matches at its start tells what it is."""
 _NOTHING = re.compile(
     r"""(?x) [rbfu]{0,2}["'] | \#(?!\[) | // | /?\* | --\s | @
-    | (?:from|import|use|using\s+(?:static\s+)?[\w.]+;|package|require|include|\#include|export\s+[*{])\b
+    | (?:from|import|use|using\s+(?:static\s+)?[\w.]+;|package|(?:require|include)(?!\s*\((?!\s*["']))
+        |\#include|export\s+[*{])\b
     | (?:(?:pub(?:\([^)]*\))?|public|private|protected|internal|static|export|default|abstract|async|final
         |override|virtual|unsafe)\s+)*
       (?:def|class|fn|func|fun|function|interface|struct|enum|trait|impl|type|namespace|module|record)\b
@@ -52,6 +53,11 @@ _CONTROL = re.compile(
     r"[}\s]*(?:async\s+)?(?:if|elif|else|for|foreach|while|switch|case|match|catch|except|try|finally|loop|do"
     r"|until|unless|when|lock)\b"
 )
+_INITIAL = re.compile(r"(?:if|switch)\s[^;{}]*\([^;{}]*\);")
+"""How Go does something before it tests the outcome."""
+_COMMAND = re.compile(r"[\w./]+[!?]?\s+(?!(?:=|[-+*/%|&<>]+=?|in|and|or|do|then)\s)[\w:\"'@$%{\[./<-]")
+COMMANDS = frozenset({"shell", "ruby"})
+"""Formats in which a call needs no parentheses."""
 _LONGEST = 200
 """Characters of an operation that are shown on one line; of a longer one its first line is."""
 
@@ -100,6 +106,8 @@ def _lines(page: Page, start: int, end: int) -> Iterator[_Statement]:
 def _operation(page: Page, statement: _Statement) -> Operation | None:
     text = page.text(*statement)
     kind = kind_of(text)
+    if kind is None and page.document.format in COMMANDS and _is_command(text):
+        kind = "call"
     if kind is None:
         return None
     first = statement.start + len(text[: len(text) - len(text.lstrip())].encode())
@@ -116,7 +124,14 @@ def kind_of(text: str) -> Kind | None:
         return None
     kinds: list[Kind] = [kind for kind, pattern in _PATTERNS if pattern.match(code)]
     found = kinds[0] if kinds else None
-    return None if _CONTROL.match(code) and found != "await" else found
+    if _CONTROL.match(code) and found != "await":
+        return "call" if _INITIAL.match(code) else None
+    return found
+
+
+def _is_command(text: str) -> bool:
+    code = _without_comments(text)
+    return not (_NOTHING.match(code) or _CONTROL.match(code)) and _COMMAND.match(code) is not None
 
 
 def _without_comments(text: str) -> str:

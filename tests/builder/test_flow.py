@@ -83,6 +83,18 @@ def test_line_ends_change_no_step(case: tuple[str, str]) -> None:
     assert shown(source.replace("\n", "\r\n")) == expected
 
 
+@pytest.mark.cases("code_flow")
+def test_code_tells_what_it_does_in_every_language(case: tuple[str, str], tmp_path: Path) -> None:
+    source, expected = case
+    name, _, code = source.partition("\n")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / name).write_text(code, encoding="utf-8")
+    with siglum.open(built(tmp_path / "src")) as library:
+        flow = library.summarize_flow(seeds=[f"file:{name}"], style="detailed").flow
+    lines = [(step.title, *(f"  | {line}" for line in step.description.splitlines())) for step in flow]
+    assert "".join(f"{line}\n" for step in lines for line in step) == expected
+
+
 PAGES = {
     "docs/first.md": "# First\n\nWords.\n\n## Install\n\n1. Get it\n2. Unpack it\n\n## Run\n\nUse `it`.\n",
     "docs/second.md": "# Second\n\n1. Get it\n2. Unpack it\n",
