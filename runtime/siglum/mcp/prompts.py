@@ -56,7 +56,8 @@ PROMPTS: tuple[Prompt, ...] = (
         "A thorough account of a topic: background, details, limits, related subjects.",
         (_TOPIC,),
         "Study in {corpus}: {topic}\n\nCall {search} for the topic, then for each part of it that the answers"
-        " name; read every relevant section in full with {get_content}; follow what they refer to. Write:"
+        " name; read every relevant section in full with {get_content}; find what belongs to the best ones"
+        " with {expand_related}, and read that too. Write:"
         " what it is, how it works, how it is used, its limits, what belongs to it, and what stays open."
         + _CITE,
     ),
@@ -68,9 +69,10 @@ PROMPTS: tuple[Prompt, ...] = (
             Argument("topic", "Only about this; without it, about everything.", required=False),
             Argument("since", "A date such as 2024-05; without it, the newest.", required=False),
         ),
-        "Tell what is new in {corpus}{about}{after}.\n\nCall {search} for changelogs, release notes and"
-        " announcements; where {search} has them, use sort=date and date_from. List the changes, newest"
-        " first, each with its date as the source gives it." + _CITE,
+        "Tell what is new in {corpus}{about}{after}.\n\nCall {list_topics} to see where changelogs, release"
+        " notes and announcements stand and how new they are; call {search} for them with sort=date, and with"
+        " date_from where a date is given. List the changes, newest first, each with its date as the source"
+        " gives it." + _CITE,
     ),
     Prompt(
         "find_gaps",
@@ -78,8 +80,8 @@ PROMPTS: tuple[Prompt, ...] = (
         "What a reader would ask about a topic and the corpus does not answer.",
         (_TOPIC,),
         "Find what {corpus} leaves open about: {topic}\n\nWrite down ten questions that a newcomer and an"
-        " expert would ask. Call {search} for each and read the best answer with {get_content}. List them in"
-        " three groups: answered, answered in part, not answered." + _CITE,
+        " expert would ask. Call {search} for each, mind its confidence, and read the best answer with"
+        " {get_content}. List them in three groups: answered, answered in part, not answered." + _CITE,
     ),
     Prompt(
         "implement",
@@ -89,9 +91,10 @@ PROMPTS: tuple[Prompt, ...] = (
             Argument("task", "What is to be built or changed."),
             Argument("language", "Programming language.", required=False),
         ),
-        "Plan with {corpus} how to: {task}{language_too}\n\nCall {search} for the documentation and for code"
-        " that does something like it; read both in full with {get_content}. Give numbered steps, each with"
-        " its code, in the manner of the sample code found." + _CITE,
+        "Plan with {corpus} how to: {task}{language_too}\n\nCall {guide_implementation} for the task; read the"
+        " refs that it names in full with {get_content}. For what its assumptions say is missing, call {search}"
+        " with mode=implementation. Give numbered steps, each with its code, in the manner of the sample code"
+        " found." + _CITE,
     ),
 )
 
