@@ -91,10 +91,10 @@ PROMPTS: tuple[Prompt, ...] = (
             Argument("task", "What is to be built or changed."),
             Argument("language", "Programming language.", required=False),
         ),
-        "Plan with {corpus} how to: {task}{language_too}\n\nCall {guide_implementation} for the task; read the"
-        " refs that it names in full with {get_content}. For what its assumptions say is missing, call {search}"
-        " with mode=implementation. Give numbered steps, each with its code, in the manner of the sample code"
-        " found." + _CITE,
+        "Plan with {corpus} how to: {task}{language_too}\n\nCall {guide_implementation} for the task; read"
+        " the refs that it names in full with {get_content}. For what its assumptions say is missing, call"
+        " {search} with mode=implementation. Give numbered steps, each with its code, in the manner of the"
+        " sample code found." + _CITE,
     ),
 )
 
