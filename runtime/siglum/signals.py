@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -266,9 +265,10 @@ def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
     own = [h for h in reader.store.hints_in(seed.block.document) if _within(h, seed.block)]
     if not own:
         return
-    details = Counter(hint.detail for hint in own)
+    details = {hint.detail for hint in own}
     kinds = {hint.kind for hint in own}
-    for hint in reader.store.framework_hints(sorted({hint.framework for hint in own})):
+    frameworks = sorted({hint.framework for hint in own})
+    for hint in reader.store.framework_hints(frameworks, details=sorted(details), kinds=sorted(kinds)):
         if not _within(hint, seed.block):
             value = 1.0 if hint.detail in details else 0.3 if hint.kind in kinds else 0.6
             detail = f"{hint.framework} {hint.kind.replace('_', ' ')}: {hint.detail}"

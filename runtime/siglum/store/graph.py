@@ -1,0 +1,104 @@
+"""What leads from one document to another: links, uses of code, hints of frameworks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from siglum.rows import HintRow, LinkRow, UseRow
+from siglum.store.database import Database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from siglum.rows import Ints
+
+_UNRESOLVED = (
+    "SELECT d.path, l.line, l.kind, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
+    " WHERE l.reason <> '' AND l.status {comparison} 'outside' ORDER BY l.rowid"
+)
+_LINKS = (
+    "SELECT document_id, section_id, line, kind, label, target_document_id, target_section_id,"
+    " target_start_line, target_end_line FROM links WHERE {column} IN (SELECT unnest(?::UINTEGER[]))"
+    " AND target_document_id IS NOT NULL ORDER BY rowid"
+)
+"""A scan in both directions: 2 ms over 30,000 links, 6 to 7 ms over a million, of 20 documents; an index by
+target took 13 ms and more (duckdb 2.0.1, one thread)."""
+_USES = (
+    "SELECT document_id, symbol_id, line, kind, name, target_document_id, target_symbol_id FROM uses"
+    " WHERE {column} IN (SELECT unnest(?::UINTEGER[])) AND target_document_id IS NOT NULL ORDER BY rowid"
+)
+_HINT_COLUMNS = "document_id, line, framework, kind, detail"
+HINTS = 1000
+"""Of frameworks that are returned at most."""
+_FRAMEWORK_HINTS = (
+    f"SELECT {_HINT_COLUMNS} FROM (SELECT rowid AS place, {_HINT_COLUMNS} FROM hints"
+    " WHERE framework IN (SELECT unnest(?::VARCHAR[]))"
+    " ORDER BY list_contains(?::VARCHAR[], detail) DESC, list_contains(?::VARCHAR[], kind), rowid"
+    f" LIMIT {HINTS}) ORDER BY place"
+)
+
+
+class Graph(Database):
+    """The tables `links`, `uses` and `hints`."""
+
+    def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that stand in documents, in the order of documents and lines."""
+        return self._links("document_id", document_ids)
+
+    def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that lead to documents, in the order of where they stand."""
+        return self._links("target_document_id", document_ids)
+
+    def _links(self, column: str, document_ids: Iterable[int]) -> list[LinkRow]:
+        rows = self.rows(_LINKS.format(column=column), [list(dict.fromkeys(document_ids))])
+        return [LinkRow(*row) for row in rows]
+
+    def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return what code in documents uses of the corpus, in the order of documents and lines."""
+        return self._uses("document_id", document_ids)
+
+    def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return the uses of what documents define, in the order of where they stand."""
+        return self._uses("target_document_id", document_ids)
+
+    def _uses(self, column: str, document_ids: Iterable[int]) -> list[UseRow]:
+        rows = self.rows(_USES.format(column=column), [list(dict.fromkeys(document_ids))])
+        return [UseRow(*row) for row in rows]
+
+    def hints_in(self, document_id: int) -> list[HintRow]:
+        """Return the hints of a document, in order."""
+        query = f"SELECT {_HINT_COLUMNS} FROM hints WHERE document_id = ? ORDER BY rowid"
+        return [HintRow(*row) for row in self.rows(query, [document_id])]
+
+    def framework_hints(
+        self, frameworks: Sequence[str], *, details: Sequence[str], kinds: Sequence[str]
+    ) -> list[HintRow]:
+        """Return hints of frameworks, in document order.
+
+        Of more than a thousand, those with one of `details` are kept first, those of one of `kinds` last.
+        """
+        rows = self.rows(_FRAMEWORK_HINTS, [list(frameworks), list(details), list(kinds)])
+        return [HintRow(*row) for row in rows]
+
+    def link_counts(self) -> list[tuple[str, str, int]]:
+        """Return kind, status and number of the links."""
+        query = "SELECT kind, status, count(*) FROM links GROUP BY kind, status ORDER BY kind, status"
+        return [(kind, status, count) for kind, status, count in self.rows(query)]
+
+    def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
+        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
+        rows = self.rows(_UNRESOLVED.format(comparison="=" if outside else "<>"))
+        return [(path, line, kind, target, reason) for path, line, kind, target, reason in rows]
+
+    def hints_of(self, kinds: Sequence[str]) -> Ints:
+        """Return the chunks in which code has a hint of one of `kinds`."""
+        known = self._hints
+        return np.unique(np.concatenate([known.get(kind, np.zeros(0, np.int64)) for kind in kinds]))
+
+    @cached_property
+    def _hints(self) -> dict[str, Ints]:
+        rows = self.rows("SELECT kind, list(DISTINCT chunk_id ORDER BY chunk_id) FROM hints GROUP BY kind")
+        return {kind: np.array(chunks, dtype=np.int64) for kind, chunks in rows}
