@@ -23,12 +23,12 @@ from benchmarks.borders import Borders
 from siglum_builder.scoreboard import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pydantic import TypeAdapter
 
     from siglum.citations.cutting import Granularity
-    from siglum.citations.nouns import SearchResults
+    from siglum.citations.nouns import BlockPlace, SearchResults
     from siglum.results import SearchResponse
 
 GRANULARITIES: tuple[Granularity, ...] = ("paragraph", "item", "sentence", "auto")
@@ -124,7 +124,7 @@ def _judge(root: Path, response: SearchResponse, results: SearchResults, tally: 
     blocks = [block for block in results.results if block["type"] == "search_result"]
     hits = [hit for hit in response.results if hit.content.strip()]
     for hit, block, places in zip(hits, blocks, results.index, strict=False):
-        texts = [text["text"] for text in block["content"]]
+        texts = [text["text"] for text in block["content"][: _quotable(places)]]
         tally.hits += 1
         tally.faults["lost"] += "".join(texts) != hit.content
         if hit.kind != "md_heading_block":
@@ -192,11 +192,16 @@ def _resolving(everything: list[tuple[Path, SearchResults]], count: int) -> list
     return [str(count), str(right), str(len(wrong)), str(sum(wrong))]
 
 
+def _quotable(places: Sequence[BlockPlace]) -> int:
+    """Return how many blocks of a result stand in a document: notes come last."""
+    return sum(place.note is None for place in places)
+
+
 def _citation(results: SearchResults, chooser: random.Random) -> dict[str, object]:
     """Return a citation of some blocks, as the API makes it."""
     numbered = [block for block in results.results if block["type"] == "search_result"]
     number = chooser.randrange(len(numbered))
-    content = numbered[number]["content"]
+    content = numbered[number]["content"][: _quotable(results.index[number])]
     start = chooser.randrange(len(content))
     end = chooser.randrange(start, min(len(content), start + 3)) + 1
     return {
