@@ -399,7 +399,8 @@ def test_check_of_a_damaged_lock_exits_3(project: Path) -> None:
 @pytest.mark.parametrize(("stage", "jobs"), [("read", 2), ("index", 1), ("write", 1), ("verify", 1)])
 def test_ctrl_c_leaves_the_former_version_and_nothing_half_made(project: Path, stage: str, jobs: int) -> None:
     for number in range(70):
-        (project / f"docs/{number}.md").write_text(f"# Page {number}\n\n{PAGE * 9}", encoding="utf-8")
+        text = f"# Page {number}\n\n{PAGE * 150}"  # together enough for a worker
+        (project / f"docs/{number}.md").write_text(text, encoding="utf-8")
     output = project / "artifacts/project"
     before = tree(output)
     command = [sys.executable, "-m", "siglum_builder", "build", "--jobs", str(jobs)]
