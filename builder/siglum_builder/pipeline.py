@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from siglum.artifact.locate import CURRENT
-from siglum_builder.document import Compiled
 from siglum_builder.errors import BuildError
 from siglum_builder.model import Notice
 from siglum_builder.publish import publish, replace_file, workspace
@@ -96,7 +95,7 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
             meanwhile=partial(import_module, ASSEMBLE),
             advance=advance,
         )
-    compiled = [result for result in results if isinstance(result, Compiled)]
+    compiled = [result for result in results if not isinstance(result, Notice)]
     skipped = [*found.skipped, *(result for result in results if isinstance(result, Notice))]
     if not compiled:
         raise BuildError(_nothing_to_build(config, skipped))

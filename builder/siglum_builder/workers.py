@@ -14,7 +14,6 @@ from ctypes import c_bool
 from multiprocessing.sharedctypes import RawArray
 from typing import TYPE_CHECKING, TypeAlias
 
-from siglum_builder.document import Compiled, compile_file
 from siglum_builder.errors import BuildError
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ctypes import Array
 
     from siglum_builder.config import DocumentsConfig
+    from siglum_builder.document import Compiled
     from siglum_builder.model import Notice, SourceFile
 
     Batch: TypeAlias = Sequence[SourceFile]
@@ -149,6 +149,8 @@ def _shared(
 
 
 def _compile_batch(batch: Batch, config: DocumentsConfig) -> Results:
+    from siglum_builder.document import compile_file  # its parsers load while workers start
+
     return [compile_file(file, config) for file in batch]
 
 
