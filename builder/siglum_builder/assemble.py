@@ -15,8 +15,8 @@ from siglum_builder.errors import BuildError
 from siglum_builder.included import with_included, with_terms
 from siglum_builder.link import resolve_links
 from siglum_builder.postings import merge
-from siglum_builder.resolve import resolve_uses
 from siglum_builder.rows import Corpus
+from siglum_builder.uses import resolve_uses
 from siglum_builder.write import Written, write_version
 
 if TYPE_CHECKING:
