@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import tempfile
@@ -14,11 +13,11 @@ import click
 
 from siglum.artifact.locate import FOLDER
 from siglum.render import visible
-from siglum_builder.check import at_hand, compare
 from siglum_builder.config import config_of_paths, load_config, safe_name
 from siglum_builder.pipeline import Built, compile_version
 from siglum_builder.pipeline import build as build_artifact
 from siglum_builder.sources import unread_line
+from siglum_builder.workers import collect_seldom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,7 +84,7 @@ def build(
     Without PATH: what siglum.toml in this folder names, else this folder. NAME is [artifact] name, else
     the last part of -o, else that of the folder.
     """
-    gc.enable()
+    collect_seldom()
     config = _configuration(paths, output, config_path)
     target = output or _shelf(paths, config) / config.artifact.name
     _check_target(target, config)
@@ -127,6 +126,8 @@ def _check_target(target: Path, config: Config) -> None:
 
 
 def _check(config: Config, target: Path, jobs: int | None) -> int:
+    from siglum_builder.check import at_hand, compare
+
     there = at_hand(target)
     with tempfile.TemporaryDirectory(prefix="siglum-") as folder:
         written = compile_version(config, Path(folder), jobs=jobs, progress=_Bars()).written

@@ -219,7 +219,11 @@ def _main_script(sample: str) -> str | None:
     """Return the script of most letters of `sample`; Han counts as kana where there is kana."""
     if sample.isascii():
         return "latin" if _WORD.search(sample) else None
-    counts = {name: len(found.findall(sample)) * worth for name, found, worth in _SCRIPTS}
+    tally = Counter(sample)
+    distinct = "".join(tally)
+    counts = {
+        name: sum(map(tally.__getitem__, found.findall(distinct))) * worth for name, found, worth in _SCRIPTS
+    }
     if counts["kana"] * 20 >= counts["han"] and counts["kana"]:
         counts["kana"] += counts.pop("han")
     best = max(counts, key=lambda name: counts[name])

@@ -27,13 +27,13 @@ LONGEST_LINKS = 8192
 
 _HEADING = re.compile(r"\s*(?:#{1,6}[ \t][^\n]*|[^\n]+\n[=-]+[ \t]*(?=\n|\Z))\n?")
 _COMMENT = re.compile(r"<a\b[^<>]*>\s*</a>|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)", re.DOTALL)
-_LETTER = re.compile(r"[^\W_]")
 _DENSE = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
 
 _LINK = re.compile(
+    r"(?=[!\[<:hmf])(?:"  # what one may start with: three times as fast
     r"!?\[(?:[^\[\]]|!?\[[^\[\]]*\](?:\([^()]*\))?)*\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]|:[ \t]*\S+)"
     r"|!?\[\[[^\[\]]+\]\]|<?(?:https?|mailto|ftp):[^\s<>]+>?|<a\b[^<>]*>[^<]*</a>"
-    r"|:(?:doc|ref):`[^`]*`",
+    r"|:(?:doc|ref):`[^`]*`)",
     re.DOTALL | re.IGNORECASE,
 )
 """Links, images and addresses, with their text, as Markdown, wikis, HTML and reST write them."""
@@ -92,12 +92,24 @@ def quality_of(text: str, *, kind: Kind, followed: bool = False) -> float:
     `followed` says that it opens a section that goes on, by itself or in its subsections: a heading alone
     is then no empty section.
     """
-    body = _COMMENT.sub("", _HEADING.sub("", text, count=1)) if kind == "docs" else text
+    body = _said(text) if kind == "docs" else text
     for quality, applies, has_fault in FAULTS:
         if kind in applies and has_fault(body):
             return 1.0 if followed and has_fault in _HEADS else quality
-    letters = len(_LETTER.findall(body[: 4 * FULL_AT])) + len(_DENSE.findall(body[: 4 * FULL_AT]))
+    head = body[: 4 * FULL_AT]
+    letters = _letters(head) + (0 if head.isascii() else len(_DENSE.findall(head)))
     return round(LEAST_OF_TEXT + (1 - LEAST_OF_TEXT) * min(1.0, letters / FULL_AT), 2)
+
+
+def _said(text: str) -> str:
+    """Return what a chunk of a page says below its heading, without comments and empty anchors."""
+    seen = _COMMENT.sub("", text) if "<" in text or "{" in text else text
+    heading = _HEADING.match(seen)
+    return seen[heading.end() :] if heading else seen
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
 
 
 def _is_empty(body: str) -> bool:
@@ -108,8 +120,7 @@ def _is_links_alone(body: str) -> bool:
     if len(body) > LONGEST_LINKS:
         return False
     without, found = _LINK.subn(" ", body)
-    visible = _ADDRESS.sub("", body)
-    return found > 0 and len(_LETTER.findall(without)) <= (1 - _LINKED_SHARE) * len(_LETTER.findall(visible))
+    return found > 0 and _letters(without) <= (1 - _LINKED_SHARE) * _letters(_ADDRESS.sub("", body))
 
 
 def _is_licence_banner(body: str) -> bool:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from siglum_builder.link import ResolvedLink
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
-    from siglum_builder.resolve import ResolvedUse
+    from siglum_builder.uses import ResolvedUse
 
     ColumnValues: TypeAlias = "NDArray[np.generic] | Sequence[object]"
     Rows: TypeAlias = "Iterator[tuple[object, ...]]"

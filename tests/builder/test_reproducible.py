@@ -62,9 +62,8 @@ def test_many_files_compiled_by_worker_processes_give_the_bytes_of_one_process(t
     for number in range(90):
         page = corpus / f"page{number:02}.md"
         page.parent.mkdir(exist_ok=True)
-        page.write_text(
-            f"# Page {number}\n\nThe answer of page {number} is {number * number}, or 約{number}.\n"
-        )
+        answer = f"The answer of page {number} is {number * number}, or 約{number}.\n"
+        page.write_text(f"# Page {number}\n\n{answer * 100}")
     run_build(corpus, tmp_path / "one/x", "--jobs", "1")
     run_build(corpus, tmp_path / "three/x", "--jobs", "3")
     assert sums(tmp_path / "one/x") == sums(tmp_path / "three/x")

@@ -1,0 +1,87 @@
+"""From compiled files to a verified version: link, index, embed, write, verify."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from operator import is_
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from siglum.verify import verify
+from siglum_builder.draft import draft_manifest, source_entries
+from siglum_builder.embed import train
+from siglum_builder.errors import BuildError
+from siglum_builder.included import with_included, with_terms
+from siglum_builder.link import resolve_links
+from siglum_builder.postings import merge
+from siglum_builder.rows import Corpus
+from siglum_builder.uses import resolve_uses
+from siglum_builder.write import Written, write_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from siglum_builder.config import Config
+    from siglum_builder.document import Compiled
+    from siglum_builder.link import ResolvedLink
+    from siglum_builder.model import Notice
+    from siglum_builder.postings import Index
+    from siglum_builder.stages import Progress, Timings
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Make of what DuckDB raises a KeyboardInterrupt for Ctrl-C, else an error that says what to do."""
+    try:
+        yield
+    except (duckdb.Error, RuntimeError) as fault:
+        if str(fault) == "Query interrupted":
+            raise KeyboardInterrupt from fault
+        if not isinstance(fault, duckdb.Error):
+            raise
+        first = str(fault).strip().partition("\n")[0]
+        raise BuildError(
+            f"the index could not be written ({first}); is the disk or the memory full?"
+        ) from fault
+
+
+@_explained()
+def assemble(
+    compiled: Sequence[Compiled],
+    folder: Path,
+    *,
+    config: Config,
+    skipped: Sequence[Notice],
+    notices: Sequence[Notice],
+    timings: Timings,
+    progress: Progress,
+) -> Written:
+    """Make of compiled files the version `folder/<version>/`, and verify it by opening it."""
+    documents = tuple(item.document for item in compiled)
+    with timings.stage("link", progress):
+        links = resolve_links(documents)
+        uses = resolve_uses(documents)
+    with timings.stage("index", progress):
+        own, index = _indexes(compiled, links)
+    if index.chunks == 0:
+        raise BuildError(f"nothing to index: all {len(documents)} files are empty")
+    with timings.stage("embed", progress):
+        vectors = with_terms(train(own), own, index)
+    corpus = Corpus(source_entries(config, documents), documents, index, links, uses)
+    draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=notices)
+    with timings.stage("write", progress):
+        written = write_version(folder, corpus, vectors, draft)
+    with timings.stage("verify", progress):
+        failures = verify(written.folder)
+    if failures:
+        raise BuildError(f"the version just written does not verify ({failures[0]}): report this")
+    return written
+
+
+def _indexes(compiled: Sequence[Compiled], links: Sequence[ResolvedLink]) -> tuple[Index, Index]:
+    """Return the index of the texts alone, and the one with what they include."""
+    counts = [item.counts for item in compiled]
+    own, found_by = merge(counts), with_included(compiled, links)
+    return own, own if all(map(is_, found_by, counts)) else merge(found_by)
