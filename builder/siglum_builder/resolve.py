@@ -80,7 +80,7 @@ def resolve_uses(documents: Sequence[Document]) -> tuple[ResolvedUse, ...]:
         file = _File(number, document, _folder(document), family, {})
         for use in sorted(document.parsed.uses, key=lambda one: one.kind != "import"):
             find = _imported if use.kind == "import" else _called
-            target = find(use, file, names[family], documents)
+            target = find(use, file, names.get(family, _Names()), documents)
             if use.kind == "import" and target:
                 file.aliases[use.alias or _PARTS.split(use.name)[-1]] = target
             resolved.append(ResolvedUse(number, use, *(target or (None, None))))
@@ -88,7 +88,8 @@ def resolve_uses(documents: Sequence[Document]) -> tuple[ResolvedUse, ...]:
 
 
 def _family(document: Document) -> str:
-    return FAMILIES.get(document.format, document.format)
+    language = document.parsed.language or document.format
+    return FAMILIES.get(language, language)
 
 
 def _folder(document: Document) -> tuple[str, ...]:
