@@ -18,14 +18,17 @@ from siglum_builder.parse.asciidoc_inline import (
 from siglum_builder.parse.sections import Heading, body_of, sections_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from siglum_builder.parse.sections import Body
+
+LEADING_LINES = 8
+"""Lines of attributes, ids and titles that a block may have in front of it."""
 
 MOST_NESTED = 30
 """Blocks inside blocks that are told apart; what is deeper is one paragraph."""
 
-_HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<title>\S.*?)(?:[ \t]+(?P=marks))?[ \t]*")
+_HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<title>\S.*)")
 _UNDERLINES = "=-~^+"
 """Of titles over two lines, by level."""
 _VERBATIM = re.compile(r"-{4,}|\.{4,}|\+{4,}|```\S*|\|={3,}|,={3,}|:={3,}|!={3,}")
@@ -83,9 +86,7 @@ def _placed(spans: Sequence[_Span], body: Body) -> Iterator[Block]:
         yield Block(kind, depth, body.start(first), body.start(after))
 
 
-def _headings(
-    lines: Sequence[str], spans: Sequence[_Span], attributes: Mapping[str, str]
-) -> Iterator[Heading]:
+def _headings(lines: Sequence[str], spans: Sequence[_Span], attributes: dict[str, str]) -> Iterator[Heading]:
     """Yield the headings that open sections; attributes in front of one belong to it."""
     for kind, depth, first, after in spans:
         if kind != "heading" or depth:
@@ -95,7 +96,8 @@ def _headings(
             start += 1
         match = _HEADING.fullmatch(lines[start])
         level = len(match["marks"]) if match else _UNDERLINES.index(lines[after - 1][0]) + 1
-        title = plain_heading(filled(match["title"] if match else lines[start], attributes))
+        written = match["title"].removesuffix(f" {match['marks']}") if match else lines[start]
+        title = plain_heading(filled(written, attributes))
         yield Heading(level, first, after, title, explicit_id(lines[first : start + 1]))
 
 
@@ -121,15 +123,23 @@ def _blocks(place: _Place) -> Iterator[_Span]:
 
 def _heading(at: _Place) -> _Read | None:
     """Read a title with the attributes in front of it; in a block or marked discrete it opens nothing."""
-    line = at.first
-    while line < at.after and _ATTRIBUTES.fullmatch(at.lines[line]):
-        line += 1
+    line = _after_leading(at, _ATTRIBUTES)
     end = _heading_end(at._replace(first=line)) if line < at.after else 0
     if not end:
         return None
     apart = any(re.match(r"\[(?:discrete|float)\b", text) for text in at.lines[at.first : line])
     kind = "paragraph" if at.depth or apart else "heading"
     return [(kind, at.depth, at.first, end)], end
+
+
+def _after_leading(at: _Place, *patterns: re.Pattern[str]) -> int:
+    """Return the line after those in front of a block that say something of it."""
+    line = at.first
+    while line < min(at.after, at.first + LEADING_LINES) and any(
+        p.fullmatch(at.lines[line]) for p in patterns
+    ):
+        line += 1
+    return line
 
 
 def _heading_end(at: _Place) -> int:
@@ -145,11 +155,7 @@ def _heading_end(at: _Place) -> int:
 
 def _delimited(at: _Place) -> _Read | None:
     """Read a block from its delimiter, attributes and title in front of it included, to the same line."""
-    line = at.first
-    while line < at.after and (
-        _ATTRIBUTES.fullmatch(at.lines[line]) or _BLOCK_TITLE.fullmatch(at.lines[line])
-    ):
-        line += 1
+    line = _after_leading(at, _ATTRIBUTES, _BLOCK_TITLE)
     text = at.lines[line] if line < at.after else ""
     kinds = (("code", _VERBATIM), ("directive", _COMMENT), ("quote", _CONTAINER))
     kind = next((kind for kind, pattern in kinds if pattern.fullmatch(text)), "")
@@ -204,16 +210,22 @@ def _items(at: _Place) -> _Read | None:
 
 def _nested_items(items: Sequence[tuple[int, str, int, int]], depth: int) -> Iterator[_Span]:
     """Yield lists and items; a list of a deeper level belongs to the item before it."""
+    ends = [end for *_, end in items]
+    inner_ends: list[int] = list(ends)
+    list_ends: list[int] = list(ends)
+    below: dict[int, int] = {}
+    for index in range(len(items) - 1, -1, -1):
+        level, _, _, end = items[index]
+        inner_ends[index] = max(end, below.pop(level + 1, end))
+        list_ends[index] = below[level] = max(below.get(level, 0), inner_ends[index])
+        for deeper in [each for each in below if each > level]:
+            del below[deeper]
     above = -1
-    for index, (level, marker, first, end) in enumerate(items):
-        following = items[index + 1 :]
-        if level > above or index == 0:
-            run = next((n for n, item in enumerate(following) if item[0] < level), len(following))
-            last = following[run - 1][3] if run else end
+    for (level, marker, first, end), inner_end, list_end in zip(items, inner_ends, list_ends, strict=True):
+        if level > above:
             kind = "bullet_list" if marker[0] in "*-" else "ordered_list"
-            yield kind, depth + 2 * level, first, last
-        inner = next((n for n, item in enumerate(following) if item[0] <= level), len(following))
-        yield "item", depth + 2 * level + 1, first, following[inner - 1][3] if inner else end
+            yield kind, depth + 2 * level, first, list_end
+        yield "item", depth + 2 * level + 1, first, inner_end
         yield "paragraph", depth + 2 * level + 2, first, end
         above = level
 

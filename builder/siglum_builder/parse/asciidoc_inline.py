@@ -10,11 +10,34 @@ from siglum_builder.model import Link
 from siglum_builder.slugs import is_slug
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from siglum_builder.parse.sections import Body
 
 _ENTRY = re.compile(r":(?P<name>[\w-]+):[ \t]+(?P<value>\S.*)")
+_CHARACTERS = {
+    "caret": "^",
+    "plus": "+",
+    "tilde": "~",
+    "backslash": "\\",
+    "backtick": "`",
+    "asterisk": "*",
+    "startsb": "[",
+    "endsb": "]",
+    "vbar": "|",
+    "amp": "&",
+    "lt": "<",
+    "gt": ">",
+    "empty": "",
+    "sp": " ",
+    "two-colons": "::",
+    "two-semicolons": ";;",
+    "cpp": "C++",
+    "apos": "'",
+    "quot": '"',
+    "nbsp": " ",
+}
+"""Attributes that every page has."""
 _USE = re.compile(r"\{([\w-]+)\}")
 _ID = re.compile(
     r"\[\[(?P<double>[^\[\],]+)[^\[\]]*\]\]|\[[\w-]*#(?P<short>[^\s.,%\[\]]+)[^\[\]]*\]|\[id=[\"']?(?P<long>[^\s\"',\]]+)"
@@ -25,6 +48,7 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|//|mailto:", re.IGNORECASE)
 _FORMATTED = re.compile(r"(?<!\w)([*_`#]{1,2})(?=\S)(.*?\S)\1(?!\w)")
 _TEXT_OF_MACRO = re.compile(r"(?:https?://|link:|xref:)[^\s\[\]]+\[([^\]]*)\]")
 _ANCHOR = re.compile(r"\[\[[^\[\]]*\]\]|anchor:\S+?\[\]")
+_TITLE_LIMIT = 1_000
 _LINE_LIMIT = 4_000
 """Characters of a line in which links are sought: nobody writes longer ones by hand."""
 _VALUE_LIMIT = 200
@@ -40,14 +64,16 @@ def attributes_of(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def filled(text: str, attributes: Mapping[str, str]) -> str:
+def filled(text: str, attributes: dict[str, str]) -> str:
     """Return a text with the attributes of its page put in; unknown ones stay as written."""
-    return _USE.sub(lambda match: attributes.get(match[1].lower(), match[0]), text)
+    known = _CHARACTERS | attributes if "{" in text else {}
+    return _USE.sub(lambda match: known.get(match[1].lower(), match[0]), text)
 
 
 def plain_heading(text: str) -> str:
     """Return a heading without anchors, links and marks of emphasis."""
-    text = _TEXT_OF_MACRO.sub(r"\1", _ANCHOR.sub("", text))
+    text = _TEXT_OF_MACRO.sub(r"\1", _ANCHOR.sub("", text[:_TITLE_LIMIT]))
+    text = re.sub(r"``([^`']+)''", r'"\1"', text)
     while (plain := _FORMATTED.sub(r"\2", text)) != text:
         text = plain
     return unescape(text.replace("\\", "")).strip()
@@ -77,7 +103,7 @@ def asciidoc_labels(body: Body, *, unread: Container[int]) -> Iterator[tuple[str
                 yield match["double"] or match["short"] or match["long"], body.line(index)
 
 
-def asciidoc_links(body: Body, attributes: Mapping[str, str], *, unread: Container[int]) -> Iterator[Link]:
+def asciidoc_links(body: Body, attributes: dict[str, str], *, unread: Container[int]) -> Iterator[Link]:
     """Yield the links to pages, files and ids, by line."""
     for index, line in enumerate(body.lines):
         if index in unread or not ("<<" in line or "xref:" in line or "link:" in line):

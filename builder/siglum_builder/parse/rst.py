@@ -7,6 +7,7 @@ directive and role of Sphinx; its sections are what ours are measured against.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from siglum_builder.parse.sections import Heading, body_of, sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from siglum_builder.parse.sections import Body
 
 MOST_NESTED = 30
 """Levels of indented text that are told apart; what is deeper is one paragraph."""
@@ -40,7 +43,9 @@ _CODE = frozenset(
 
 _LOOKED_AT = 20_000
 _ADORNED = re.compile(r"(?m)^(?=\S)[^\n]{3,}\n([=\-~^\"'`*+#]){4,}\1*[ \t]*$")
-_MARKUP = re.compile(r"(?m)^\.\. (?:_[^:\n`]+:|[\w][\w:-]*::)(?:\s|$)")
+_MARKUP = re.compile(
+    r"(?m)^\.\. (?:_[^:\n`]+:|[\w][\w:-]*::)(?:\s|$)|:[a-z][a-z:+-]*:`[^`\n]+`|``[^`\n]+``|`[^`\n]+`_"
+)
 
 _Span = tuple[str, int, int, int]
 """Kind, depth, first line and the line after the last."""
@@ -54,6 +59,8 @@ class _Lines:
 
     texts: list[str]
     indents: list[int]
+    closed_tables: list[int]
+    """Lines that end a table of columns: a border with a blank line below."""
     code: set[int] = field(default_factory=set)
     """Lines of code, tables of contents apart, and of comments: no link stands there."""
 
@@ -72,18 +79,17 @@ class _Lines:
             end += 1
         return end
 
-    def cut_marker(self, line: int, length: int, *, indent: int) -> None:
-        """Take a marker off a line."""
+    def cut_marker(self, line: int, length: int, *, end: int) -> None:
+        """Take a marker off a line: what follows it stands as far in as the lines below, up to `end`."""
+        below = (self.indents[n] for n in range(line + 1, end) if self.texts[n])
         self.texts[line] = self.texts[line][length:]
-        self.indents[line] = indent
+        self.indents[line] = min(below, default=self.indents[line] + 1)
 
 
 def parse_rst(text: str, body_byte: int) -> Parsed:
     """Parse a page: titles with a line of punctuation below (and above) open sections."""
     body = body_of(text, body_byte)
-    lines = _Lines(
-        [line.strip() for line in body.lines], [len(line) - len(line.lstrip()) for line in body.lines]
-    )
+    lines = _lines(body)
     spans = _blocks(lines, 0, len(body.lines), depth=0)
     headings = _headings(body.lines, [span[2:] for span in spans if span[0] == "heading"])
     sections = sections_of(headings, body)
@@ -99,8 +105,15 @@ def parse_rst(text: str, body_byte: int) -> Parsed:
     )
 
 
+def _lines(body: Body) -> _Lines:
+    texts = [line.strip() for line in body.lines]
+    borders = [n for n, text in enumerate(texts) if text.startswith("=") and _SIMPLE.fullmatch(text)]
+    closed = [n for n in borders if n + 1 == len(texts) or not texts[n + 1]]
+    return _Lines(texts, [len(line) - len(line.lstrip()) for line in body.lines], closed)
+
+
 def looks_like_rst(text: str) -> bool:
-    """Tell whether a text file is a page of Sphinx or docutils: it has a title and a directive or target."""
+    """Tell whether a text file is a page of Sphinx or docutils: it has a title, and what only they write."""
     head = text[:_LOOKED_AT]
     return bool(_ADORNED.search(head) and _MARKUP.search(head))
 
@@ -171,7 +184,7 @@ def _explicit(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
         return [("code", depth, line, end)], end
     start = line
     if directive["rest"]:
-        lines.cut_marker(line, directive.start("rest"), indent=indent + 1)
+        lines.cut_marker(line, directive.start("rest"), end=end)
     else:
         start = next((n for n in range(line + 1, end) if not _OPTION.match(lines.texts[n])), end)
     return [("quote", depth, line, end), *_blocks(lines, start, end, depth=depth + 1)], end
@@ -187,7 +200,7 @@ def _items(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
     while line < after and lines.indents[line] == indent and _item_kind(lines, line, after) == kind:
         end = max(line + 1, lines.end_of(line + 1, after, indent))
         marker = _ITEM.match(lines.texts[line])
-        lines.cut_marker(line, marker.end() if marker else 0, indent=indent + 1)
+        lines.cut_marker(line, marker.end() if marker else 0, end=end)
         spans += [("item", depth + 1, line, end), *_blocks(lines, line, end, depth=depth + 2)]
         line = next((n for n in range(end, after) if lines.texts[n]), after)
     return [(kind, depth, start, end), *spans], end
@@ -210,8 +223,9 @@ def _table(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
     if _GRID.fullmatch(text):
         end = lines.run_end(line, after)
     elif _SIMPLE.fullmatch(text):
-        borders = (n for n in range(line + 2, after) if _SIMPLE.fullmatch(lines.texts[n]))
-        end = 1 + next((n for n in borders if n + 1 == after or not lines.texts[n + 1]), line)
+        place = bisect_left(lines.closed_tables, line + 2)
+        closing = lines.closed_tables[place] if place < len(lines.closed_tables) else after
+        end = closing + 1 if closing < after else line + 1
     else:
         return None
     rows: list[_Span] = [("row", depth + 1, n, n + 1) for n in range(line, end) if lines.texts[n]]
