@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from siglum_builder.chunk import chunk_document
@@ -12,16 +12,19 @@ from siglum_builder.decode import read
 from siglum_builder.frontmatter import FrontMatter, split_front_matter
 from siglum_builder.generated import generated_reason
 from siglum_builder.language import detect
-from siglum_builder.languages import language_or_text
+from siglum_builder.languages import NOTEBOOK, RST, TEXT, language_or_text
 from siglum_builder.model import Document, Notice
+from siglum_builder.notebook import read_notebook
 from siglum_builder.parse import parse
+from siglum_builder.parse.rst import looks_like_rst
 from siglum_builder.quality import rate
 
 if TYPE_CHECKING:
     from siglum_builder.config import DocumentsConfig
+    from siglum_builder.languages import Language
     from siglum_builder.model import Decoded, SourceFile
 
-CHUNKER_VERSION = 2
+CHUNKER_VERSION = 3
 """Raised when the same file gives other sections, chunks or symbols."""
 HEAD = 256
 """Characters in which a shebang is sought."""
@@ -49,10 +52,11 @@ def compile_file(file: SourceFile, config: DocumentsConfig) -> Compiled | Notice
 
 
 def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Document:
-    name, text = posixpath.basename(file.path), decoded.text
-    language = language_or_text(name, text[:HEAD].encode())
+    name = posixpath.basename(file.path)
+    language, decoded, code = _as_page(file, language_or_text(name, decoded.text[:HEAD].encode()), decoded)
+    text = decoded.text
     front = split_front_matter(text) if language.kind == "docs" else FrontMatter()
-    parsed = parse(text, format=language.format, body_byte=front.body_byte)
+    parsed = parse(text, format=language.format, body_byte=front.body_byte, code=code)
     chunks = chunk_document(
         text,
         body_byte=front.body_byte,
@@ -77,3 +81,17 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
         generated=generated,
     )
+
+
+def _as_page(file: SourceFile, language: Language, decoded: Decoded) -> tuple[Language, Decoded, str]:
+    """Return what a file is read as, the text that is stored, and the format of a notebook's code."""
+    if language is TEXT and looks_like_rst(decoded.text):
+        return RST, decoded, ""
+    if language is not NOTEBOOK:
+        return language, decoded, ""
+    notebook = read_notebook(decoded.text)
+    if isinstance(notebook, str):
+        notices = (*decoded.notices, Notice(file.logical_path, notebook))
+        return TEXT, replace(decoded, notices=notices), ""
+    odd = tuple(Notice(file.logical_path, reason) for reason in notebook.odd)
+    return NOTEBOOK, replace(decoded, text=notebook.text, notices=(*decoded.notices, *odd)), notebook.format

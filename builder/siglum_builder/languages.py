@@ -38,12 +38,17 @@ TEXT = Language(
 )
 """Also what any other file is that a pattern asks for."""
 
+RST = Language("rst", "docs", (".rst", ".rest"))
+
+NOTEBOOK = Language("notebook", "docs", (".ipynb",))
+
 # A language: what its common tools give its files; folded, since `README.MD` is Markdown.
 LANGUAGES: tuple[Language, ...] = (
     Language("markdown", "docs", (".md", ".markdown", ".mdx")),
     TEXT,
-    Language("rst", "docs", (".rst",)),
-    Language("asciidoc", "docs", (".adoc", ".asciidoc")),
+    RST,
+    NOTEBOOK,
+    Language("asciidoc", "docs", (".adoc", ".asciidoc", ".asc")),
     Language(
         "python",
         "code",
@@ -73,6 +78,8 @@ LANGUAGES: tuple[Language, ...] = (
     Language("scala", "code", (".scala", ".sbt", ".sc"), (), ("scala", "scala-cli")),
     Language("shell", "code", (".sh", ".bash", ".zsh", ".ksh"), (), ("sh", "bash", "zsh", "ksh", "dash")),
     Language("sql", "code", (".sql",)),
+    Language("make", "code", (".mk", ".mak"), ("makefile", "gnumakefile", "bsdmakefile"), ("make",)),
+    Language("dockerfile", "code", (".dockerfile",), ("dockerfile", "containerfile")),
     Language("json", "code", (".json", ".jsonc")),
     Language("yaml", "code", (".yaml", ".yml")),
     Language("toml", "code", (".toml",)),
@@ -96,6 +103,17 @@ _BY_ENDING = {ending: language for language in LANGUAGES for ending in language.
 _BY_NAME = {name: language for language in LANGUAGES for name in language.names}
 _BY_INTERPRETER = {name: language for language in LANGUAGES for name in language.interpreters}
 
+_SPELT = {
+    "c++": "cpp",
+    "c#": "csharp",
+    "f#": "",
+    "xcpp": "cpp",
+    ".net-csharp": "csharp",
+    "text": "",
+    "md": "",
+}
+"""What neither an ending nor an interpreter tells."""
+
 _SHEBANG = re.compile(rb"#![ \t]*(\S+)(?:[ \t]+([^\r\n]*))?")
 _ENV_OPTION = re.compile(r"-\S*|\w+=\S*")
 _VERSION = re.compile(r"[0-9.]+$")
@@ -111,6 +129,14 @@ def language_of(name: str, head: bytes = b"") -> Language | None:
     if known or ending_of(folded):
         return known
     return _BY_INTERPRETER.get(interpreter_of(head))
+
+
+def format_named(name: str) -> str:
+    """Return the format of a language that notebooks and fences call `name`: `c++`, `bash`, `python3`."""
+    plain = _VERSION.sub("", name)
+    known = {language.format for language in LANGUAGES}
+    other = _BY_INTERPRETER.get(plain) or _BY_ENDING.get(f".{plain}")
+    return plain if plain in known else _SPELT.get(plain) or (other.format if other else "")
 
 
 def language_or_text(name: str, head: bytes = b"") -> Language:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Kind = Literal["docs", "code"]
 """Text, reST and notebooks are docs; whatever defines symbols or configures a program is code."""
 
-LinkKind = Literal["markdown", "wiki", "reference", "autolink", "include"]
+LinkKind = Literal["markdown", "wiki", "reference", "autolink", "rst", "asciidoc", "include"]
 
 Marks = Literal["mdbook", "snippet", "docfx", "asciidoc"]
 """How comments in an included file name parts of it."""
@@ -240,6 +240,10 @@ class Parsed:
     links: tuple[Link, ...] = ()
     uses: tuple[Use, ...] = ()
     hints: tuple[Hint, ...] = ()
+    language: str = ""
+    """Of the code in a notebook: its format."""
+    labels: tuple[tuple[str, int], ...] = ()
+    """Names that the page gives places of its own, with their lines."""
     notices: tuple[tuple[str, int | None], ...] = ()
     """Reason and line; the caller knows the path."""
 

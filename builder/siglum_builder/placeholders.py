@@ -99,11 +99,11 @@ def _any(*patterns: str) -> str:
 _SAID = re.compile(_any(*_MARKS, *_AWAITED), re.IGNORECASE)
 _WHOLE = re.compile(
     _any(
-        rf"{_any(*_MARKS)}(?![^\W_])(?:[ \t]*[:：(–—-][^\n]*)?",
+        rf"{_any(*_MARKS)}(?![^\W_])(?:[ \t]*[:：(–—-][^\n]*+)?",
         _any(*_AWAITED),
         rf"(?<![^\W\d_]){_any(*_FILLERS)}(?![^\W\d_])",
         *_UNSPACED_FILLERS,
-        r"[\W_]+",
+        r"[\W_]++",
     )
     + "+",
     re.IGNORECASE,

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from siglum_builder.link.anchors import lines_at, lines_of, missing_anchor, section_at, section_of_line
 from siglum_builder.link.include import ADDRESS, included_document, intended_path
-from siglum_builder.link.index import index_documents, location_of
+from siglum_builder.link.index import index_documents, label_key, location_of
 from siglum_builder.link.missing import LinkStatus, why_missing
 from siglum_builder.link.paths import candidates, files, join, rootless
 from siglum_builder.link.selection import selected
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from siglum_builder.model import Document, Link, Selection
 
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{")
+
+_LABELLED = frozenset({"rst", "asciidoc"})
+"""Kinds of links whose anchors may be labels of any page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ def _resolve(index: int, link: Link, corpus: LinkIndex) -> ResolvedLink:
     if _TEMPLATE.search(link.target):
         return ResolvedLink(index, link, "outside", reason="a template fills the target in")
     path, _, anchor = link.target.partition("#")
+    if not path and link.kind in _LABELLED:
+        return _resolve_label(index, link, anchor, corpus=corpus)
     if not path:
         return _found(index, link, index, anchor=anchor, corpus=corpus)
     page = corpus.documents[index]
@@ -80,6 +85,16 @@ def _resolve(index: int, link: Link, corpus: LinkIndex) -> ResolvedLink:
         status, reason = why_missing(page, link, path=path, corpus=corpus)
         return ResolvedLink(index, link, status, reason=reason)
     return _found(index, link, target, anchor=anchor, corpus=corpus)
+
+
+def _resolve_label(index: int, link: Link, label: str, *, corpus: LinkIndex) -> ResolvedLink:
+    """Resolve a link to a label of its own page, else of another."""
+    if section_at(index, label, corpus) is not None:
+        return _found(index, link, index, anchor=label, corpus=corpus)
+    target = corpus.labels.get((corpus.documents[index].format, label_key(label)))
+    if target is None:
+        return ResolvedLink(index, link, "outside", reason="a label that no page of the corpus has")
+    return _found(index, link, target, anchor=label, corpus=corpus)
 
 
 def _resolve_include(index: int, link: Link, selection: Selection, *, corpus: LinkIndex) -> ResolvedLink:

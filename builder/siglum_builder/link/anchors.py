@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from siglum.lines import split_lines
+from siglum_builder.link.index import label_key
 from siglum_builder.slugs import slugify
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def section_at(target: int, anchor: str, corpus: LinkIndex) -> int | None:
     known = _anchors(target, corpus)
     plain = unquote(anchor)
     last = plain.rpartition("#")[2]
-    for spelling in (anchor, plain, plain.lower(), slugify(last.strip())):
+    for spelling in (anchor, plain, plain.lower(), slugify(last.strip()), label_key(plain)):
         if known.get(spelling) is not None:
             return known[spelling]
     return None
@@ -82,6 +83,8 @@ def _anchors(target: int, corpus: LinkIndex) -> dict[str, int | None]:
 def _read_anchors(document: Document) -> dict[str, int | None]:
     sections = document.parsed.sections
     anchors: dict[str, int | None] = {s.slug: index for index, s in enumerate(sections)}
+    for name, line in document.parsed.labels:
+        anchors.setdefault(label_key(name), section_of_line(document, line))
     if document.format != "markdown" or "<" not in document.decoded.text:
         return anchors
     starts, byte, place = [section.start_byte for section in sections], 0, 0

@@ -31,6 +31,8 @@ class LinkIndex:
     names: Mapping[str, tuple[int, ...]]
     """By file name, stem, alias and title, as wiki links spell them."""
     uids: Mapping[str, int]
+    labels: Mapping[tuple[str, str], int]
+    """Documents by format and label, where pages link to each other's labels."""
     anchors: dict[int, dict[str, int | None]] = field(default_factory=dict)
     """Sections by anchor, a document when it is first asked for."""
     lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -59,7 +61,21 @@ def index_documents(documents: Sequence[Document]) -> LinkIndex:
         sources=tuple(sorted({source for source, _ in paths})),
         names={name: tuple(dict.fromkeys(found)) for name, found in names.items()},
         uids=uids,
+        labels=_labels(documents),
     )
+
+
+def _labels(documents: Sequence[Document]) -> dict[tuple[str, str], int]:
+    labels: dict[tuple[str, str], int] = {}
+    for index, document in enumerate(documents):
+        for name, _ in document.parsed.labels:
+            labels.setdefault((document.format, label_key(name)), index)
+    return labels
+
+
+def label_key(name: str) -> str:
+    """Return a label as it is compared: case and white space make no difference."""
+    return " ".join(name.casefold().split())
 
 
 def location_of(path: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from siglum.lines import split_lines
 from siglum_builder.model import Link, Selection
+from siglum_builder.parse.asciidoc_inline import attributes_of, filled
 from siglum_builder.parse.include_options import directive_selection, ranges
 from siglum_builder.parse.includes import leading_options
 
@@ -49,12 +50,19 @@ def rst_includes(text: str) -> Iterator[Link]:
 def asciidoc_includes(text: str) -> Iterator[Link]:
     """Yield `include::file[…]` but for those in comment blocks; in listings they count."""
     commented = False
-    for number, line in enumerate(split_lines(text), 1):
-        plain = line.rstrip()
+    lines = [line.rstrip() for line in split_lines(text)]
+    attributes = attributes_of(lines)
+    for number, plain in enumerate(lines, 1):
         commented ^= re.fullmatch(r"/{4,}", plain) is not None
         match = None if commented else _ASCIIDOC.fullmatch(plain)
         if match:
-            yield Link("include", match["target"], "", number, _asciidoc_selection(match["attributes"]))
+            yield Link(
+                "include",
+                filled(match["target"], attributes),
+                "",
+                number,
+                _asciidoc_selection(match["attributes"]),
+            )
 
 
 def _asciidoc_selection(attributes: str) -> Selection:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from siglum_builder.uses.calls import find_definition
 from siglum_builder.uses.imports import find_import
-from siglum_builder.uses.names import PARTS, File, family_of, folder_of, index_definitions
+from siglum_builder.uses.names import PARTS, File, Names, family_of, folder_of, index_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ def resolve_uses(documents: Sequence[Document]) -> tuple[ResolvedUse, ...]:
         file = File(number, document, folder_of(document), family, {})
         for use in sorted(document.parsed.uses, key=lambda one: one.kind != "import"):
             find = find_import if use.kind == "import" else find_definition
-            target = find(use, file, names[family], documents)
+            target = find(use, file, names.get(family, Names()), documents)
             if use.kind == "import" and target:
                 file.aliases[use.alias or PARTS.split(use.name)[-1]] = target
             resolved.append(ResolvedUse(number, use, *(target or (None, None))))

@@ -72,7 +72,8 @@ def index_definitions(documents: Sequence[Document]) -> dict[str, Names]:
 
 def family_of(document: Document) -> str:
     """Return the name under which languages that import each other's files are one."""
-    return FAMILIES.get(document.format, document.format)
+    language = document.parsed.language or document.format
+    return FAMILIES.get(language, language)
 
 
 def folder_of(document: Document) -> tuple[str, ...]:

@@ -179,7 +179,7 @@ TABLES: tuple[Table, ...] = (
             Column("document_id", "UINTEGER", "where the link stands"),
             Column("section_id", "UINTEGER", "in which section (docs)", null=True),
             Column("line", "UINTEGER", "on which line, from 1"),
-            Column("kind", "VARCHAR", "markdown, wiki, reference, autolink, include"),
+            Column("kind", "VARCHAR", "markdown, wiki, reference, autolink, rst, asciidoc, include"),
             Column("target", "VARCHAR", "as written"),
             Column("label", "VARCHAR", "its text"),
             Column("status", "VARCHAR", "resolved, broken or outside"),

@@ -1,0 +1,307 @@
+"""AsciiDoc: sections, nested blocks and links of a page, as Asciidoctor reads it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from siglum_builder.model import Block, Parsed
+from siglum_builder.parse.asciidoc_inline import (
+    asciidoc_labels,
+    asciidoc_links,
+    attributes_of,
+    explicit_id,
+    filled,
+    heading_id,
+    plain_heading,
+)
+from siglum_builder.parse.sections import Heading, body_of, sections_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from siglum_builder.parse.sections import Body
+
+LEADING_LINES = 8
+"""Lines of attributes, ids and titles that a block may have in front of it."""
+
+MOST_NESTED = 30
+"""Blocks inside blocks that are told apart; what is deeper is one paragraph."""
+
+_HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<title>\S.*)")
+_UNDERLINES = "=-~^+"
+"""Of titles over two lines, by level."""
+_VERBATIM = re.compile(r"-{4,}|\.{4,}|\+{4,}|```\S*|\|={3,}|,={3,}|:={3,}|!={3,}")
+_COMMENT = re.compile(r"/{4,}")
+_CONTAINER = re.compile(r"={4,}|\*{4,}|_{4,}|--")
+_ATTRIBUTES = re.compile(r"\[(?:\[[^\[\]]+\]|[^\[\]]*)\][ \t]*")
+_BLOCK_TITLE = re.compile(r"\.[^\s.].*")
+_SILENT = re.compile(
+    r"//(?!/).*|:!?[\w-]+!?:(?:\s.*)?|(?:ifn?def|ifeval|endif|include)::\S*\[.*\]|(?:toc|image|video|audio)::.*"
+)
+"""Lines that say something to the tool alone; they end no list."""
+_ITEM = re.compile(r"[ \t]*(?P<marker>\*{1,6}|-|\.{1,6}|<?(?:\d{1,9}|\.)[.>]|[a-z]\.)[ \t]+\S")
+_TERM = re.compile(r"(?!//)(?P<term>\S[^\n]*?|[ \t]+\S[^\n]*?)(?P<marker>:{2,4}|;;)(?:[ \t]+\S.*|[ \t]*)")
+_RULE = re.compile(r"'{3,}|<<<|-{3}|\*{3}")
+
+_Span = tuple[str, int, int, int]
+"""Kind, depth, first line and the line after the last."""
+
+
+class _Place(NamedTuple):
+    """Where a block is read."""
+
+    lines: Sequence[str]
+    first: int
+    after: int
+    depth: int
+
+
+_Read = tuple[list[_Span], int]
+"""Blocks, and the line after them."""
+
+
+def parse_asciidoc(text: str, body_byte: int) -> Parsed:
+    """Parse a page: `==` and titles with a line below open sections; blocks between delimiters are whole."""
+    body = body_of(text, body_byte)
+    lines = [line.rstrip() for line in body.lines]
+    spans = list(_blocks(_Place(lines, 0, len(lines), 0)))
+    attributes = attributes_of(lines)
+    headings = list(_headings(lines, spans, attributes))
+    title = next((heading.title for heading in headings if heading.level == 1), None)
+    unread = {
+        n for kind, _, first, after in spans if kind in {"code", "directive"} for n in range(first, after)
+    }
+    return Parsed(
+        title,
+        sections_of(headings, body),
+        tuple(_placed(spans, body)),
+        links=tuple(asciidoc_links(body, attributes, unread=unread)),
+        labels=tuple(_labels(body, headings, unread)),
+    )
+
+
+def _placed(spans: Sequence[_Span], body: Body) -> Iterator[Block]:
+    for kind, depth, first, after in spans:
+        yield Block(kind, depth, body.start(first), body.start(after))
+
+
+def _headings(lines: Sequence[str], spans: Sequence[_Span], attributes: dict[str, str]) -> Iterator[Heading]:
+    """Yield the headings that open sections; attributes in front of one belong to it."""
+    for kind, depth, first, after in spans:
+        if kind != "heading" or depth:
+            continue
+        start = first
+        while _ATTRIBUTES.fullmatch(lines[start]) or (lines[start].startswith(".") and start < after - 1):
+            start += 1
+        match = _HEADING.fullmatch(lines[start])
+        level = len(match["marks"]) if match else _UNDERLINES.index(lines[after - 1][0]) + 1
+        written = match["title"].removesuffix(f" {match['marks']}") if match else lines[start]
+        title = plain_heading(filled(written, attributes))
+        yield Heading(level, first, after, title, explicit_id(lines[first : start + 1]))
+
+
+def _labels(body: Body, headings: Sequence[Heading], unread: set[int]) -> Iterator[tuple[str, int]]:
+    yield from ((heading_id(heading.title), body.line(heading.first)) for heading in headings)
+    yield from asciidoc_labels(body, unread=unread)
+
+
+def _blocks(place: _Place) -> Iterator[_Span]:
+    line = place.first
+    while line < place.after:
+        if not place.lines[line].strip():
+            line += 1
+            continue
+        here = place._replace(first=line)
+        for read in _READERS if place.depth < MOST_NESTED else (_paragraph,):
+            found = read(here)
+            if found:
+                yield from found[0]
+                line = max(line + 1, found[1])
+                break
+
+
+def _heading(at: _Place) -> _Read | None:
+    """Read a title with the attributes in front of it; in a block or marked discrete it opens nothing."""
+    line = _after_leading(at, _ATTRIBUTES)
+    end = _heading_end(at._replace(first=line)) if line < at.after else 0
+    if not end:
+        return None
+    apart = any(re.match(r"\[(?:discrete|float)\b", text) for text in at.lines[at.first : line])
+    kind = "paragraph" if at.depth or apart else "heading"
+    return [(kind, at.depth, at.first, end)], end
+
+
+def _after_leading(at: _Place, *patterns: re.Pattern[str]) -> int:
+    """Return the line after those in front of a block that say something of it."""
+    line = at.first
+    while line < min(at.after, at.first + LEADING_LINES) and any(
+        p.fullmatch(at.lines[line]) for p in patterns
+    ):
+        line += 1
+    return line
+
+
+def _heading_end(at: _Place) -> int:
+    """Return the line after a title, or 0."""
+    text = at.lines[at.first]
+    if _HEADING.fullmatch(text):
+        return at.first + 1
+    below = at.lines[at.first + 1] if at.first + 1 < at.after else ""
+    underlined = bool(below) and below[0] in _UNDERLINES and set(below) == {below[0]} and len(below) > 1
+    fits = underlined and abs(len(text) - len(below)) <= 1 and re.match(r"(?=.*\w)[^\s.\[|/:]", text)
+    return at.first + 2 if fits and not _ITEM.match(text) else 0
+
+
+def _delimited(at: _Place) -> _Read | None:
+    """Read a block from its delimiter, attributes and title in front of it included, to the same line."""
+    line = _after_leading(at, _ATTRIBUTES, _BLOCK_TITLE)
+    text = at.lines[line] if line < at.after else ""
+    kinds = (("code", _VERBATIM), ("directive", _COMMENT), ("quote", _CONTAINER))
+    kind = next((kind for kind, pattern in kinds if pattern.fullmatch(text)), "")
+    if not kind:
+        return None
+    closing = "```" if text.startswith("```") else text
+    close = next((n for n in range(line + 1, at.after) if at.lines[n] == closing), at.after - 1)
+    spans: list[_Span] = [
+        (_kind_of_verbatim(text) if kind == "code" else kind, at.depth, at.first, close + 1)
+    ]
+    if kind == "code" and spans[0][0] == "table":
+        spans += [("row", at.depth + 1, n, n + 1) for n in range(line + 1, close) if at.lines[n].strip()]
+    elif kind == "quote":
+        spans += _blocks(_Place(at.lines, line + 1, close, at.depth + 1))
+    return spans, close + 1
+
+
+def _kind_of_verbatim(delimiter: str) -> str:
+    return "table" if delimiter.endswith("===") else "code"
+
+
+def _silent(at: _Place) -> _Read | None:
+    text = at.lines[at.first]
+    if not _SILENT.fullmatch(text) and not (_ATTRIBUTES.fullmatch(text) and at.first + 1 < at.after):
+        return None
+    return [
+        ("directive" if _SILENT.fullmatch(text) else "paragraph", at.depth, at.first, at.first + 1)
+    ], at.first + 1
+
+
+def _rule(at: _Place) -> _Read | None:
+    fits = _RULE.fullmatch(at.lines[at.first])
+    return ([("rule", at.depth, at.first, at.first + 1)], at.first + 1) if fits else None
+
+
+def _items(at: _Place) -> _Read | None:
+    """Read a list: its items by marker, an item with all that continues it."""
+    if not _ITEM.match(at.lines[at.first]):
+        return None
+    items: list[tuple[int, str, int, int]] = []
+    open_: list[str] = []
+    line = at.first
+    while line < at.after and (item := _ITEM.match(at.lines[line])):
+        marker = re.sub(r"\w+", "1", item["marker"])
+        open_ = open_[: open_.index(marker)] if marker in open_ else open_
+        open_.append(marker)
+        end = _item_end(at._replace(first=line))
+        items.append((len(open_) - 1, marker, line, end))
+        line = next((n for n in range(end, at.after) if at.lines[n].strip()), at.after)
+    return list(_nested_items(items, at.depth)), items[-1][3]
+
+
+def _nested_items(items: Sequence[tuple[int, str, int, int]], depth: int) -> Iterator[_Span]:
+    """Yield lists and items; a list of a deeper level belongs to the item before it."""
+    ends = [end for *_, end in items]
+    inner_ends: list[int] = list(ends)
+    list_ends: list[int] = list(ends)
+    below: dict[int, int] = {}
+    for index in range(len(items) - 1, -1, -1):
+        level, _, _, end = items[index]
+        inner_ends[index] = max(end, below.pop(level + 1, end))
+        list_ends[index] = below[level] = max(below.get(level, 0), inner_ends[index])
+        for deeper in [each for each in below if each > level]:
+            del below[deeper]
+    above = -1
+    for (level, marker, first, end), inner_end, list_end in zip(items, inner_ends, list_ends, strict=True):
+        if level > above:
+            kind = "bullet_list" if marker[0] in "*-" else "ordered_list"
+            yield kind, depth + 2 * level, first, list_end
+        yield "item", depth + 2 * level + 1, first, inner_end
+        yield "paragraph", depth + 2 * level + 2, first, end
+        above = level
+
+
+def _item_end(at: _Place) -> int:
+    """Return the line after an item's text and the blocks that `+` attaches to it."""
+    line = _text_end(at._replace(first=at.first + 1))
+    while line < at.after:
+        text = at.lines[line]
+        joined = next((n for n in range(line + 1, at.after) if at.lines[n].strip()), at.after)
+        if text.strip() == "+" and joined < at.after:
+            found = _delimited(at._replace(first=joined))
+            line = found[1] if found else _text_end(at._replace(first=joined + 1))
+        elif not text.strip() and joined < at.after and at.lines[joined].strip() == "+":
+            line = joined
+        else:
+            break
+    return line
+
+
+def _text_end(at: _Place) -> int:
+    """Return the line that ends a paragraph: blank, an item, a block or a heading."""
+    line = at.first
+    while line < at.after and (text := at.lines[line]).strip() not in {"", "+"}:
+        if _ITEM.match(text) or _ends_text(text):
+            break
+        line += 1
+    return line
+
+
+def _ends_text(text: str) -> bool:
+    whole = (_VERBATIM, _COMMENT, _CONTAINER, _ATTRIBUTES)
+    return any(pattern.fullmatch(text) for pattern in whole)
+
+
+def _term(at: _Place) -> _Read | None:
+    """Read the entry of a description list."""
+    text = at.lines[at.first]
+    if not _TERM.fullmatch(text) or _SILENT.fullmatch(text):
+        return None
+    start = next((n for n in range(at.first + 1, at.after) if at.lines[n].strip()), at.after)
+    nested = start < at.after and _ITEM.match(at.lines[start])
+    end = at.first + 1 if nested or start >= at.after or _heading_end(at._replace(first=start)) else 0
+    end = end or _item_end(at._replace(first=start - 1))
+    spans: list[_Span] = [
+        ("definition_list", at.depth, at.first, end),
+        ("term", at.depth + 1, at.first, at.first + 1),
+    ]
+    if end > at.first + 1:
+        spans += [("definition", at.depth + 1, at.first + 1, end)]
+        spans += _blocks(_Place(at.lines, at.first + 1, end, at.depth + 2))
+    return spans, end
+
+
+def _literal(at: _Place) -> _Read | None:
+    if not at.lines[at.first][0].isspace():
+        return None
+    end = next((n for n in range(at.first, at.after) if not at.lines[n].strip()), at.after)
+    return [("code", at.depth, at.first, end)], end
+
+
+def _paragraph(at: _Place) -> _Read:
+    line = at.first + 1
+    while line < at.after and at.lines[line].strip() and not _ends_text(at.lines[line]):
+        line += 1
+    return [("paragraph", at.depth, at.first, line)], line
+
+
+_READERS: tuple[Callable[[_Place], _Read | None], ...] = (
+    _heading,
+    _delimited,
+    _rule,
+    _silent,
+    _items,
+    _term,
+    _literal,
+    _paragraph,
+)
+"""The first that takes a line reads it and what belongs to it."""

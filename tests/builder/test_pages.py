@@ -1,0 +1,128 @@
+"""Pages in reStructuredText and AsciiDoc, and notebooks, give sections, blocks and links with true lines."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from siglum.lines import LineTable
+from siglum_builder.chunk import chunk_document
+from siglum_builder.notebook import Notebook, read_notebook
+from siglum_builder.parse import parse
+from siglum_builder.parse.rst import looks_like_rst
+
+MARKUP = "=-~*.:`_<>|+/[]{}# \n\nab1"
+
+
+def _seen(text: str, format: str) -> str:
+    parsed, table = parse(text, format=format), LineTable.of(text)
+    sections = [
+        f"{s.level} {s.start_line}-{s.end_line} {s.slug} {s.heading}".rstrip() for s in parsed.sections
+    ]
+    places = [(b, table.range(b.start_byte, b.end_byte)) for b in parsed.blocks]
+    blocks = [f"{block.depth} {block.kind} {first}-{last}" for block, (first, last) in places]
+    links = [f"{link.line} {link.target} {link.label}".rstrip() for link in parsed.links]
+    return "\n".join([*map(str.rstrip, sections), "--", *blocks, "--", *links])
+
+
+@pytest.mark.cases("rst_pages")
+def test_rst(case: tuple[str, str]) -> None:
+    assert _seen(case[0], "rst") == case[1].rstrip("\n")
+
+
+@pytest.mark.cases("asciidoc_pages")
+def test_asciidoc(case: tuple[str, str]) -> None:
+    assert _seen(case[0], "asciidoc") == case[1].rstrip("\n")
+
+
+@pytest.mark.parametrize("format", ["rst", "asciidoc"])
+@settings(deadline=None)
+@given(text=st.text(MARKUP, max_size=200))
+def test_any_text_gives_nested_blocks_and_chunks_that_partition_it(format: str, text: str) -> None:
+    parsed, size = parse(text, format=format), len(text.encode())
+    open_: list[tuple[int, int]] = []
+    for block in parsed.blocks:
+        open_ = [each for each in open_ if each[0] < block.depth]
+        assert 0 <= block.start_byte < block.end_byte <= size
+        assert not open_ or block.end_byte <= open_[-1][1]
+        open_.append((block.depth, block.end_byte))
+    chunks = chunk_document(text, body_byte=0, parsed=parsed, kind="docs")
+    places = [0, *(chunk.end_byte for chunk in chunks)]
+    assert not chunks or (places[-1] == size and [c.start_byte for c in chunks] == places[:-1])
+
+
+HOSTILE = (
+    *("= =\nx\n", "[a]\n", "* x\n", "a::\n", "....\n", "====\n", "+---+\n", "<<" * 1_900 + "\n"),
+    *("`" + " " * 3_900 + "\n", "= " + "a  " * 5_000, "=" * 9_000 + "\n"),
+    "".join(f"{' ' * n}* x\n" for n in range(200)),
+)
+
+
+@pytest.mark.parametrize("format", ["rst", "asciidoc"])
+@pytest.mark.parametrize("line", HOSTILE)
+def test_time_grows_with_the_size_of_a_hostile_page(format: str, line: str) -> None:
+    text = line * (40_000 // len(line))
+    start = time.process_time()
+    parse(text, format=format)
+    assert time.process_time() - start < 5
+
+
+def test_a_text_file_is_read_as_rst_where_only_that_has_such_markup() -> None:
+    assert looks_like_rst("Title\n=====\n\nSee :doc:`other`.\n")
+    assert not looks_like_rst("Title\n=====\n\nNothing else.\n")
+    assert not looks_like_rst("no title, but ``code``\n")
+
+
+def _notebook(*cells: dict[str, object], **more: object) -> str:
+    return json.dumps({"cells": cells, "metadata": {"kernelspec": {"language": "python"}}, **more})
+
+
+def test_cells_of_a_notebook_become_markdown_and_fences_without_outputs() -> None:
+    cells: list[dict[str, object]] = [
+        {"cell_type": "markdown", "source": ["# One\n", "text"]},
+        {"cell_type": "code", "source": "x = '```'", "outputs": [{"data": {"image/png": "iVBOR"}}]},
+        {"cell_type": "code", "source": "%%bash\nls"},
+        {"cell_type": "markdown", "source": f"![](data:image/png;base64,{'A' * 500})\n~~~\nopen"},
+    ]
+    found = read_notebook(_notebook(*cells))
+    assert isinstance(found, Notebook)
+    assert found.text == (
+        "# One\ntext\n\n````python\nx = '```'\n````\n\n```shell\n%%bash\nls\n```\n\n"
+        "![](data:image/png;base64,…)\n~~~\nopen\n~~~\n"
+    )
+
+
+def test_nbformat_3_is_read() -> None:
+    cells = [{"cell_type": "heading", "level": 2, "source": "Two"}, {"cell_type": "code", "input": "y"}]
+    found = read_notebook(json.dumps({"worksheets": [{"cells": cells}], "nbformat": 3}))
+    assert isinstance(found, Notebook)
+    assert found.text == "## Two\n\n```\ny\n```\n"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "3", "[" * 100_000, "<<<<<<< HEAD\n{}"])
+def test_what_is_no_notebook_says_why(text: str) -> None:
+    assert "is no notebook" in str(read_notebook(text))
+
+
+def test_a_cell_without_text_is_named_and_what_cannot_be_stored_is_replaced() -> None:
+    found = read_notebook(_notebook({"cell_type": "code"}, {"cell_type": "markdown", "source": "a\0\ud800"}))
+    assert isinstance(found, Notebook)
+    assert (found.text, found.odd) == ("a\ufffd\ufffd\n", ("cell 1 is left out: it has no text",))
+
+
+def test_a_notebook_has_the_definitions_and_imports_of_its_code_at_their_own_lines() -> None:
+    cells: list[dict[str, object]] = [
+        {"cell_type": "markdown", "source": "# T\n\n```python\ndef quoted(): pass\n```"},
+        {"cell_type": "code", "source": "%matplotlib inline\nimport lamp\n\ndef shine():\n    lamp.on()"},
+    ]
+    found = read_notebook(_notebook(*cells))
+    assert isinstance(found, Notebook)
+    parsed = parse(found.text, format="notebook", code=found.format)
+    assert "shine" in {symbol.name for symbol in parsed.symbols}
+    line = next(symbol.start_line for symbol in parsed.symbols if symbol.name == "shine")
+    assert found.text.split("\n")[line - 1] == "def shine():"
+    assert {use.name for use in parsed.uses} >= {"lamp", "lamp.on"}
