@@ -46,7 +46,7 @@ def build_hits(
         hit = _hit(reader, each.place, document, sections=sections, symbol=symbols.get(each.place.symbol))
         yield replace(
             hit,
-            match_spans=match_spans(hit.content, terms, document.language),
+            match_spans=match_spans(hit.content, terms, document.language, known=reader.searchables),
             expanded_from=each.origin,
             also_in=also_in.get(chunk, ()) or None,
             also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,

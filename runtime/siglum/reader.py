@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from siglum.filters import Mask
     from siglum.parameters import Filters
     from siglum.rows import Ints
+    from siglum.searchable import Searchable
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
+SEARCHABLE_BUDGET = 64 << 20
+"""Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
 Check = Literal["full", "size"]
 
 
@@ -75,6 +78,11 @@ class Reader:
     def masks(self) -> ByteCache[Filters, Mask]:
         """The masks of the filters used last."""
         return ByteCache(MASK_BUDGET)
+
+    @cached_property
+    def searchables(self) -> ByteCache[tuple[str, str], Searchable]:
+        """Texts that were returned last, by text and language, ready to be searched for spans."""
+        return ByteCache(SEARCHABLE_BUDGET)
 
     @cached_property
     def units(self) -> Ints:
