@@ -21,9 +21,9 @@ from siglum.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from siglum.artifact.manifest import Manifest
     from siglum.filters import Mask
     from siglum.parameters import Filters
-    from siglum.artifact.manifest import Manifest
     from siglum.rows import Ints
     from siglum.searchable import Searchable
     from siglum.semantic import Space
