@@ -46,7 +46,7 @@ def build_hits(
         hit = _hit(reader, each.place, document, sections=sections, symbol=symbols.get(each.place.symbol))
         yield replace(
             hit,
-            match_spans=match_spans(hit.content, terms, document.language),
+            match_spans=match_spans(hit.content, terms, document.language, known=reader.searchables),
             expanded_from=each.origin,
             also_in=also_in.get(chunk, ()) or None,
             also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,
@@ -156,9 +156,14 @@ def _breadcrumb(
 
 
 def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
-    """Return the address of a citation: characters that would end or split it are percent-encoded."""
+    """Return the address of a citation: characters that would end or split it are percent-encoded.
+
+    It is that of the artifact that holds the document, whatever else is open.
+    """
+    part, number = reader.part_of(document.document_id)
+    document = part.store.documents([number])[number]
     if document.base_url is None:
-        version = f"{reader.manifest.name}@{reader.manifest.version}"
+        version = f"{part.manifest.name}@{part.manifest.version}"
         return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"
     inside = document.path.removeprefix(f"@{document.source}/")
     return f"{document.base_url.rstrip('/')}/{_encoded(inside)}#{_encoded(anchor)}"

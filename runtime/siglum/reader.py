@@ -15,23 +15,30 @@ from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
-from siglum.semantic import VectorSpace, load_space
+from siglum.semantic import load_space
 from siglum.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from siglum.artifact.manifest import Manifest
     from siglum.filters import Mask
     from siglum.parameters import Filters
     from siglum.rows import Ints
+    from siglum.searchable import Searchable
+    from siglum.semantic import Space
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
+SEARCHABLE_BUDGET = 64 << 20
+"""Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
 Check = Literal["full", "size"]
 
 
 class Reader:
     """A version, open read-only; a context manager, safe from any thread.
+
+    `siglum.joined` makes one of several: the rest of the runtime knows of one.
 
     At open the format, analyzer, seal, the folder's name and every file's size are checked; the
     vectors are hashed before they are first used, unless `check` is `size`.
@@ -41,7 +48,9 @@ class Reader:
         self.folder = version_folder(path)
         self.manifest = read_manifest(self.folder / MANIFEST)
         self.check = check
-        _check_identity(self, expect)
+        _check_identity(self)
+        if expect is not None:
+            check_expected(self.manifest, expect, self.folder.as_posix())
         for name in self.manifest.files:
             checked(self.folder, self.manifest, name, hashed=False)
         self.store = Store(self.folder)
@@ -61,8 +70,29 @@ class Reader:
         """Name and version, as answers state them."""
         return ArtifactInfo(self.manifest.name, self.manifest.version)
 
+    @property
+    def parts(self) -> tuple[Reader, ...]:
+        """The artifacts that are open: this one."""
+        return (self,)
+
+    def part_of(self, document_id: int) -> tuple[Reader, int]:
+        """Return the artifact that holds a document, and the document's id there."""
+        return self, document_id
+
     @cached_property
-    def space(self) -> VectorSpace | None:
+    def prefixes(self) -> tuple[str, ...]:
+        """What may stand before a path in a source to make it a logical path."""
+        several = len(self.manifest.sources) > 1
+        return tuple(f"@{source.name}/" for source in self.manifest.sources) if several else ("",)
+
+    @cached_property
+    def inside(self) -> list[str]:
+        """Of each document its path inside its source."""
+        paths = self.store.document_ids
+        return list(paths) if self.prefixes == ("",) else [path.partition("/")[2] for path in paths]
+
+    @cached_property
+    def space(self) -> Space | None:
         """The vectors, or None where the artifact has none."""
         return load_space(self.folder, self.manifest, hashed=self.check == "full")
 
@@ -75,6 +105,11 @@ class Reader:
     def masks(self) -> ByteCache[Filters, Mask]:
         """The masks of the filters used last."""
         return ByteCache(MASK_BUDGET)
+
+    @cached_property
+    def searchables(self) -> ByteCache[tuple[str, str], Searchable]:
+        """Texts that were returned last, by text and language, ready to be searched for spans."""
+        return ByteCache(SEARCHABLE_BUDGET)
 
     @cached_property
     def units(self) -> Ints:
@@ -124,21 +159,25 @@ class Reader:
         return lines
 
 
-def _check_identity(reader: Reader, expect: str | None) -> None:
+def _check_identity(reader: Reader) -> None:
     manifest, folder = reader.manifest, reader.folder
     if manifest.version != manifest.digest[:VERSION_LENGTH] or folder.name != manifest.version:
         raise ArtifactDamaged(
             f"the folder {folder} holds version {manifest.version}: a version's folder bears its own"
             " name; rename it back, or fetch the version again"
         )
-    if expect is not None and len(expect) < VERSION_LENGTH:
+    if INDEX not in manifest.files:
+        raise ArtifactDamaged(f"{folder} lists no {INDEX}; fetch the version again")
+
+
+def check_expected(manifest: Manifest, expect: str, where: str) -> None:
+    """Check that the content digest is the one that was expected, or starts with it."""
+    if len(expect) < VERSION_LENGTH:
         raise RequestError(
             f"expect is {expect!r}: give the digest, or at least its first {VERSION_LENGTH} digits"
         )
-    if expect is not None and not manifest.digest.startswith(expect):
+    if not manifest.digest.startswith(expect):
         raise ArtifactDamaged(
-            f"{folder} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
+            f"{where} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
             " or the sources have changed since"
         )
-    if INDEX not in manifest.files:
-        raise ArtifactDamaged(f"{folder} lists no {INDEX}; fetch the version again")

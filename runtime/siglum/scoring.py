@@ -39,14 +39,14 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
     if vector is None or reader.space is None:
         return Legs(words, paged, None, None)
     cosines = reader.space.cosines(vector)
-    first = Legs(words, paged, cosines, _above_background(reader, cosines))
+    first = Legs(words, paged, cosines, reader.space.above_background(cosines))
     weight = reader.manifest.search.feedback_weight
     if weight == 0:
         return first
     scores = combine(reader, first, None)
     best = fusion.best(scores, feedback.CHUNKS)
-    vector = feedback.moved(vector, reader.space.chunks[best], scores[best].tolist(), weight=weight)
-    return first._replace(meaning=_above_background(reader, reader.space.cosines(vector)))
+    vector = reader.space.moved(vector, best, scores[best].tolist(), weight=weight)
+    return first._replace(meaning=reader.space.above_background(reader.space.cosines(vector)))
 
 
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, LexicalScores]:
@@ -71,20 +71,15 @@ def _vector(reader: Reader, query: Query) -> Rows | None:
     counts = Counter(t for term in query.terms for t, _ in term.terms)
     weighted = [
         (
-            row.vector_row,
+            row,
             query.weights[term]
             * embedding.term_weight(
                 counts[term] or 1, document_frequency=row.document_frequency, total=total
             ),
         )
         for term, row in query.rows.items()
-        if row.vector_row >= 0
     ]
-    return embedding.embed(reader.space.table, weighted)
-
-
-def _above_background(reader: Reader, cosines: Floats) -> Floats:
-    return fusion.above_background(cosines, reader.manifest.embedder.background_median)
+    return reader.space.embed(weighted)
 
 
 def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:

@@ -7,11 +7,14 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.results import MatchSpan
-from siglum.text import fold_with_offsets, is_paired, normalize_with_offsets
-from siglum.text.words import find_units, is_run, pieces, terms_of
+from siglum.searchable import searchable
+from siglum.text import is_paired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from siglum.cache import ByteCache
+    from siglum.searchable import Place, Searchable
 
 MAX_CONTENT_BYTES = 256 * 1024
 MAX_SPANS = 100
@@ -30,39 +33,58 @@ class SpanTerm(NamedTuple):
     """The index terms that stand for the whole term: a word or identifier that has one matches."""
 
 
-Place = tuple[int, int]
-"""Half-open, in characters of the content."""
-
-
-def match_spans(content: str, terms: Sequence[SpanTerm], language: str) -> tuple[MatchSpan, ...] | None:
+def match_spans(
+    content: str,
+    terms: Sequence[SpanTerm],
+    language: str,
+    *,
+    known: ByteCache[tuple[str, str], Searchable] | None = None,
+) -> tuple[MatchSpan, ...] | None:
     """Return where `terms` stand in `content`, or None where that is not computed.
 
     Spans are UTF-8 byte offsets, sorted, disjoint, at most 100 and independent of the order of the
     terms: each term has `100 // len(terms)` occurrences in text order, at least one, and occurrences
-    that overlap become one. `language` is the document's, as for its index.
+    that overlap become one. `language` is the document's, as for its index; `known` keeps what does not
+    depend on the terms.
     """
     if not terms or len(content) > MAX_CONTENT_BYTES or len(content.encode()) > MAX_CONTENT_BYTES:
         return None
+    text = _ready(content, language, known)
     quota = max(1, MAX_SPANS // len(terms))
-    folded, offsets = fold_with_offsets(content)
-    stemmed = _stemmed_places(content, terms, language)
     places: list[Place] = []
     for term in terms:
-        surface = (offsets.original(*place) for place in _surface(folded, term.text))
-        occurrences = _union([*surface, *(p for stem in term.stems for p in stemmed.get(stem, ()))])
-        places += occurrences[:quota]
+        surface = (text.folded_offsets.original(*place) for place in _surface(text.folded, term.text))
+        places += _union([*surface, *(p for stem in term.stems for p in text.places(stem))])[:quota]
     return tuple(_in_bytes(content, _union(places)))
+
+
+def _ready(content: str, language: str, known: ByteCache[tuple[str, str], Searchable] | None) -> Searchable:
+    text = None if known is None else known.get((content, language))
+    if text is None:
+        text = searchable(content, language)
+        if known is not None:
+            known.put((content, language), text, size=text.size)
+    return text
 
 
 def _surface(folded: str, text: str) -> list[Place]:
     """Return the places of a term in a folded text: whole, else by the longest parts of a run."""
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in text.split()))
-    found = [match.span() for match in pattern.finditer(folded)]
-    if not any(map(is_paired, text)):
-        short = 0 < sum(map(str.isalnum, text)) < INSIDE_WORDS_FROM
-        return [place for place in found if not short or _stands_alone(folded, place)]
-    if found or " " in text:
-        return found
+    words = text.split()
+    if any(word not in folded for word in words):
+        return [] if " " in text or not any(map(is_paired, text)) else _parts(folded, text)
+    pattern, paired = r"\s+".join(map(re.escape, words)), any(map(is_paired, text))
+    short = not paired and 0 < sum(map(str.isalnum, text)) < INSIDE_WORDS_FROM
+    if not short:
+        return [match.span() for match in re.finditer(pattern, folded)]
+    found = (match.span() for match in re.finditer(_APART.format(pattern), folded))
+    return [place for place in found if _stands_alone(folded, place)]
+
+
+_APART = "(?<![a-z0-9]){}(?![a-z0-9])"
+"""Without the places in the midst of a word that need no closer look."""
+
+
+def _parts(folded: str, text: str) -> list[Place]:
     parts = sorted(set(_longest_parts(text, folded)))
     return [match.span() for part in parts for match in re.finditer(re.escape(part), folded)]
 
@@ -101,32 +123,6 @@ def _occurring(term: str, folded: str) -> list[int]:
         lengths.append(length)
         length = max(0, length - 1)
     return lengths
-
-
-def _stemmed_places(content: str, terms: Iterable[SpanTerm], language: str) -> dict[str, list[Place]]:
-    """Return, for each wanted stem, the words and identifiers that have it, in text order."""
-    wanted = frozenset().union(*(term.stems for term in terms))
-    found: dict[str, list[Place]] = {}
-    if not wanted:
-        return found
-    normal, offsets = normalize_with_offsets(content)
-    known: dict[str, dict[str, Place]] = {}
-    for match in find_units(normal):
-        unit = match[0]
-        if unit not in known:
-            known[unit] = _stems_in(unit, wanted, language)
-        for stem, (start, end) in known[unit].items():
-            place = offsets.original(match.start() + start, match.start() + end)
-            found.setdefault(stem, []).append(place)
-    return found
-
-
-def _stems_in(unit: str, wanted: frozenset[str], language: str) -> dict[str, Place]:
-    """Return the wanted stems of a unit, each with the smallest piece of the unit that has it."""
-    if is_run(unit) or wanted.isdisjoint(terms_of(unit, language)):
-        return {}
-    by_size = sorted(pieces(unit, language), key=lambda piece: (piece.start - piece.end, piece.start))
-    return {stem: (piece.start, piece.end) for piece in by_size for stem in piece.terms if stem in wanted}
 
 
 def _union(places: Iterable[Place]) -> list[Place]:

@@ -27,6 +27,8 @@ _LATIN_MARKS = re.compile(
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters whose stroke or ligature Unicode does not decompose."""
 
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
+
 _JAMO = re.compile("[\u1161-\u11ff\ud7b0-\ud7fb\U00016d63\U00016d67-\U00016d6a]")
 """Letters that compose with the letter before them."""
 
@@ -82,32 +84,39 @@ def normalize_with_offsets(text: str) -> tuple[str, Offsets]:
 
 
 def _piecewise(text: str, change: Callable[[str], str]) -> tuple[str, Offsets]:
-    """Apply `change` to pieces of `text` that no normalisation joins."""
-    if text.isascii():
-        size = len(text)
-        return change(text), Offsets(range(size), range(1, size + 1))
-    single = {character: change(character) for character in set(text)}
+    """Apply `change` to pieces of `text` that no normalisation joins; ASCII keeps its length."""
+    size = len(text)
+    single = {} if text.isascii() else {c: change(c) for c in set(text) if not c.isascii()}
     joining = {character for character in single if _joins(character)}
     if not joining and all(len(changed) == 1 for changed in single.values()):
-        size = len(text)
-        return "".join(map(single.__getitem__, text)), Offsets(range(size), range(1, size + 1))
+        return change(text), Offsets(range(size), range(1, size + 1))
     parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for start, end in _clusters(text, joining):
-        part = single[text[start]] if end == start + 1 else change(text[start:end])
-        parts.append(part)
-        starts += [start] * len(part)
-        ends += [end] * len(part)
+    position = 0
+    for match in _BEYOND_ASCII.finditer(text):
+        first = max(position, match.start() - 1)  # the character before may be joined
+        parts.append(change(text[position:first]))
+        starts += range(position, first)
+        ends += range(position + 1, first + 1)
+        for start, end in _clusters(text, joining, first, match.end()):
+            piece = text[start:end]
+            part = single[piece] if piece in single else change(piece)
+            parts.append(part)
+            starts += [start] * len(part)
+            ends += [end] * len(part)
+        position = match.end()
+    parts.append(change(text[position:]))
+    starts += range(position, size)
+    ends += range(position + 1, size + 1)
     return "".join(parts), Offsets(starts, ends)
 
 
-def _clusters(text: str, joining: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the pieces of `text`: a character and those that may join it."""
-    start, size = 0, len(text)
-    while start < size:
+def _clusters(text: str, joining: set[str], start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the pieces of a part of `text`: a character and those that may join it."""
+    while start < stop:
         end = start + 1
-        while end < size and text[end] in joining:
+        while end < stop and text[end] in joining:
             end += 1
         yield start, end
         start = end
