@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 POLL_SECONDS = 0.001
 
@@ -31,14 +31,31 @@ def peak_anonymous_bytes(command: Sequence[str]) -> int | None:
 
     Pages of mapped files are left out: they are shared, and given back when memory is short.
     """
+    return _peak(command, _anonymous, every=POLL_SECONDS)
+
+
+def peak_of_family(command: Sequence[str]) -> int | None:
+    """Return the same of a process and its children together, looked at less often."""
+    return _peak(command, lambda pid: sum(map(_anonymous, _family(pid))), every=10 * POLL_SECONDS)
+
+
+def _peak(command: Sequence[str], measure: Callable[[int], int], *, every: float) -> int | None:
     peak = 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            peak = max(peak, _anonymous(process.pid))
-            time.sleep(POLL_SECONDS)
+            peak = max(peak, measure(process.pid))
+            time.sleep(every)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, list(command))
     return peak or None
+
+
+def _family(pid: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    except OSError:  # it has just ended, or the system has no such file
+        return [pid]
+    return [pid, *map(int, children.split())]
 
 
 def _anonymous(pid: int) -> int:

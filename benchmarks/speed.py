@@ -16,6 +16,7 @@ import duckdb
 import orjson
 
 import siglum
+from benchmarks.cold import cold_build, rows
 from benchmarks.generate import generate, read_pieces
 from benchmarks.peers import Corpus, build_fts5, build_siglum, open_fts5
 from benchmarks.processes import BARE_IMPORTS, SIGLUM, peak_anonymous_bytes, seconds
@@ -28,6 +29,7 @@ from siglum_builder.scoreboard import table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from benchmarks.cold import ColdBuild
     from benchmarks.generate import Piece
     from benchmarks.peers import Search
     from benchmarks.units import Unit
@@ -242,7 +244,13 @@ _ROWS: tuple[tuple[str, Callable[[Speed], str]], ...] = (
     show_default=True,
     help="Size of a corpus; repeatable.",
 )
-@click.option("--rounds", type=click.IntRange(min=1), default=3, show_default=True)
+@click.option(
+    "--cold",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="CORPUS",
+    help="Print only how long CORPUS as it stands takes to build from nothing, by stages.",
+)
+@click.option("--rounds", type=click.IntRange(min=1), help="3; with --cold 5.")
 @click.option("--queries", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
@@ -252,25 +260,41 @@ _ROWS: tuple[tuple[str, Callable[[Speed], str]], ...] = (
 def main(
     source: Path,
     sizes: tuple[int, ...],
-    rounds: int,
+    cold: Path | None,
+    rounds: int | None,
     queries: int,
     seed: int,
     jobs: int,
     json_file: Path | None,
 ) -> None:
     """Generate a corpus of each size, and print what building, opening and searching it takes."""
+    measured = (
+        [_cold(cold, rounds or 5, jobs)]
+        if cold
+        else _generated(source, sizes, Plan(rounds or 3, queries, seed, jobs))
+    )
+    if json_file:
+        content = orjson.dumps([asdict(each) for each in measured], option=orjson.OPT_INDENT_2)
+        json_file.write_bytes(content + b"\n")
+
+
+def _cold(corpus: Path, rounds: int, jobs: int) -> ColdBuild:
+    with tempfile.TemporaryDirectory(prefix="siglum-speed-") as folder:
+        cold = cold_build(corpus, Path(folder), rounds=rounds, jobs=jobs)
+    click.echo(table(("measure", f"median of {rounds}"), rows(cold)))
+    return cold
+
+
+def _generated(source: Path, sizes: Sequence[int], plan: Plan) -> list[Speed]:
     pieces = read_pieces(source)
     if not pieces:
         raise click.UsageError(f"no Markdown section with text below {source}")
-    plan = Plan(rounds, queries, seed, jobs)
     speeds = []
     for size in sizes:
         with tempfile.TemporaryDirectory(prefix="siglum-speed-") as folder:
             speeds.append(measure(pieces, size, Path(folder), plan))
     click.echo(table(("measure", *(f"{size:,} sections" for size in sizes)), table_rows(speeds)))
-    if json_file:
-        content = orjson.dumps([asdict(speed) for speed in speeds], option=orjson.OPT_INDENT_2)
-        json_file.write_bytes(content + b"\n")
+    return speeds
 
 
 if __name__ == "__main__":

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
-from siglum.globs import compile_globs
-from siglum.settings import TOOL_PREFIX, McpSettings, SearchSettings
+from siglum.settings import McpSettings, SearchSettings
 from siglum.typed import Between
+from siglum_builder.config_checks import (
+    check_encodings,
+    check_labels,
+    check_mcp,
+    check_name,
+    check_patterns,
+    check_unique,
+    check_url,
+)
 from siglum_builder.errors import ConfigError, reason_of
 from siglum_builder.tables import Place, read_document, read_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
-"""What a source or an artifact may be called: both become parts of paths and refs."""
-
-_NO_FILES = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"))
-"""Codecs that write any text in ASCII, for names and literals: they would change files that are ASCII."""
+    from collections.abc import Sequence
 
 _MEBIBYTE = 1 << 20
 _LARGEST = 1024 * _MEBIBYTE
@@ -134,14 +135,14 @@ def load_config(path: Path, *, name: str | None = None) -> Config:
     root = path.parent.resolve()
     given = file.artifact.name
     artifact = given if given is not None else safe_name(name or root.name)
-    _check_name(artifact, place.at("artifact", "name"))
+    check_name(artifact, place.at("artifact", "name"))
     sources = tuple(
         _source(table, place.at("source", number), root=root, artifact=artifact)
         for number, table in enumerate(file.source or (SourceTable(path="."),))
     )
-    _check_unique(sources, place)
-    _check_encodings(file.documents.encodings, place.at("documents", "encodings"))
-    _check_mcp(file.mcp, place.at("mcp"))
+    check_unique(sources, place)
+    check_encodings(file.documents.encodings, place.at("documents", "encodings"))
+    check_mcp(file.mcp, place.at("mcp"))
     return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search, file.mcp)
 
 
@@ -195,11 +196,11 @@ def _source(table: SourceTable, place: Place, *, root: Path, artifact: str) -> S
     location = _existing((root / path).absolute(), place.at("path"))
     derived = artifact if path == "." else safe_name(_stem(location.resolve()))
     name = derived if table.name is None else table.name
-    _check_name(name, place.at("name"))
-    _check_patterns(table.include, place.at("include"), negatable=True)
-    _check_patterns(table.exclude, place.at("exclude"), negatable=False)
-    _check_labels(table.labels, place.at("labels"))
-    _check_url(table.base_url, place.at("base_url"))
+    check_name(name, place.at("name"))
+    check_patterns(table.include, place.at("include"), negatable=True)
+    check_patterns(table.exclude, place.at("exclude"), negatable=False)
+    check_labels(table.labels, place.at("labels"))
+    check_url(table.base_url, place.at("base_url"))
     return SourceConfig(name, path, location, table.include, table.exclude, table.labels, table.base_url)
 
 
@@ -238,65 +239,3 @@ def _free_name(name: str, taken: set[str]) -> str:
         number += 1
         free = f"{name}-{number}"
     return free
-
-
-def _check_name(name: str, place: Place) -> None:
-    if not SAFE_NAME.fullmatch(name):
-        raise place.error(name, "letters, digits, `.`, `_` and `-`, the first a letter, digit or `_`")
-
-
-def _check_unique(sources: Iterable[SourceConfig], place: Place) -> None:
-    taken: set[str] = set()
-    for source in sources:
-        if source.name.casefold() in taken:
-            raise ConfigError(f"{place}: two sources are named {source.name!r}; give one another `name`")
-        taken.add(source.name.casefold())
-
-
-def _check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) -> None:
-    for index, pattern in enumerate(patterns):
-        if pattern.startswith("!") and not negatable:
-            raise place.at(index).error(pattern, "patterns without `!`; a path to keep belongs in `include`")
-        try:
-            compile_globs([pattern])
-        except ValueError as fault:
-            raise ConfigError(f"{place.at(index)}: {fault}") from None
-
-
-def _check_labels(labels: tuple[str, ...], place: Place) -> None:
-    for index, label in enumerate(labels):
-        if not label.strip() or not label.isprintable():
-            raise place.at(index).error(label, "text that is not empty and fits one line")
-        if label.strip().casefold() in {before.strip().casefold() for before in labels[:index]}:
-            raise place.at(index).error(label, "a label that the source does not have already")
-
-
-def _check_mcp(settings: McpSettings, place: Place) -> None:
-    if not TOOL_PREFIX.fullmatch(settings.tool_prefix):
-        accepted = "up to 32 letters, digits, `_` and `-`"
-        raise place.at("tool_prefix").error(settings.tool_prefix, accepted)
-    for name in ("name", "description"):
-        text = getattr(settings, name)
-        if text is not None and not (text.strip() and text.isprintable()):
-            raise place.at(name).error(text, "text that is not empty and fits one line")
-
-
-def _check_url(url: str | None, place: Place) -> None:
-    if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
-        raise place.error(url, "a URL that starts with `https://` or `http://`")
-
-
-def _check_encodings(encodings: tuple[str, ...], place: Place) -> None:
-    for index, encoding in enumerate(encodings):
-        if not _reads_ascii(encoding):
-            raise place.at(index).error(
-                encoding, "Python's name of an encoding that holds ASCII, such as `shift_jis`"
-            )
-
-
-def _reads_ascii(encoding: str) -> bool:
-    probe = b"Az09 .-\n"
-    try:
-        return codecs.lookup(encoding).name not in _NO_FILES and probe.decode(encoding) == probe.decode()
-    except (LookupError, ValueError, TypeError):
-        return False

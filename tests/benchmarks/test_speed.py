@@ -29,6 +29,18 @@ def test_a_tiny_corpus_is_measured_in_full(tmp_path: Path) -> None:
     assert "40 sections" in result.output
 
 
+def test_a_cold_build_is_told_by_stages_that_add_up(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# Start\n\nA lamp, and a harbour.\n", encoding="utf-8")
+    figures = tmp_path / "cold.json"
+    arguments = ["--cold", str(tmp_path / "docs"), "--rounds", "1", "--json", str(figures)]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    (cold,) = json.loads(figures.read_text(encoding="utf-8"))
+    assert sum(cold["stages"].values()) == pytest.approx(cold["seconds"])
+    assert [line.split()[0] for line in result.output.splitlines()[1:4]] == ["cold", "walk", "read"]
+
+
 def test_queries_are_the_same_for_the_same_seed() -> None:
     units = [Unit("a.md", "Heading", (), "some text of eight different words in it")]
     queries = sample_queries(units, 20, seed=1)
