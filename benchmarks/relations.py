@@ -64,7 +64,9 @@ def main(shared: Path, only: tuple[str, ...], code: tuple[str, ...], missing: bo
     names = [name for name in CORPORA if name in only or not only]
     with tempfile.TemporaryDirectory() as work:
         graphs = {
-            corpus: _graph(shared / "corpora" / corpus, folders.get(corpus), Path(work) / corpus)
+            corpus: _graph(
+                compile_corpus(shared / "corpora" / corpus, folders.get(corpus), Path(work) / corpus)
+            )
             for corpus in sorted({CORPORA[name] for name in names})
         }
     lines: list[str] = []
@@ -74,12 +76,17 @@ def main(shared: Path, only: tuple[str, ...], code: tuple[str, ...], missing: bo
         click.echo("\n".join(lines))
 
 
-def _graph(folder: Path, code: str | None, output: Path) -> Graph:
+def compile_corpus(folder: Path, code: str | None, output: Path) -> Path:
+    """Build a corpus, with its code as a second source where there is some; return the version's folder."""
     docs = SourceConfig("docs", folder.name, folder)
     sources = (docs, SourceConfig("code", "code", Path(code))) if code else (docs,)
     config = Config(folder, ArtifactConfig(output.name), sources)
-    with Store(build(config, output, jobs=JOBS, progress=Silent()).folder) as store:
-        names = {number: _plain(path) for path, number in store.document_ids.items()}
+    return build(config, output, jobs=JOBS, progress=Silent()).folder
+
+
+def _graph(version: Path) -> Graph:
+    with Store(version) as store:
+        names = {number: plain_path(path) for path, number in store.document_ids.items()}
         rows = store.links_from(names)
         pairs = [(row.kind, names[row.document_id], names[row.target_document_id]) for row in rows]
         return Graph(
@@ -87,19 +94,19 @@ def _graph(folder: Path, code: str | None, output: Path) -> Graph:
             links=frozenset((page, target) for kind, page, target in pairs if kind != "include"),
             includes=frozenset((page, target) for kind, page, target in pairs if kind == "include"),
             unresolved=tuple(
-                replace(link, path=_plain(link.path))
+                replace(link, path=plain_path(link.path))
                 for link in (*broken_links(store), *outside_links(store))
             ),
         )
 
 
-def _plain(path: str) -> str:
+def plain_path(path: str) -> str:
+    """Return a path without the name of its source."""
     return path.partition("/")[2] if path.startswith("@") else path
 
 
 def _row(shared: Path, name: str, graph: Graph, missing: list[str]) -> tuple[str, ...]:
-    text = (shared / "relations" / f"{name}.jsonl").read_text("utf-8")
-    pages = [json.loads(line) for line in text.splitlines()]
+    pages = read_pages(shared, name)
     links, includes = (set(_pairs(pages, key)) for key in ("links", "includes"))
     here, there = ({pair for pair in each if pair[1] in graph.paths} for each in (links, includes))
     listed = {pair for pair in includes - there if _is_listed(*pair, graph)}
@@ -111,6 +118,12 @@ def _row(shared: Path, name: str, graph: Graph, missing: list[str]) -> tuple[str
         *map(str, (len(includes), len(there), len(there & graph.includes))),
         f"{len(listed)} of {len(includes - there)}",
     )
+
+
+def read_pages(shared: Path, name: str) -> list[dict[str, object]]:
+    """Return what was found by hand: a page a line, with its links and includes."""
+    text = (shared / "relations" / f"{name}.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def _pairs(pages: Iterable[dict[str, object]], key: str) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from siglum.definitions import Code, CodeStep, file_steps, line_steps
+from siglum.code_steps import Code, CodeStep, file_steps, line_steps
 from siglum.detail import MEASURES, described
 from siglum.page import Page, read_page
 from siglum.references import Ref

@@ -15,23 +15,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["route", "return", "raise", "await", "call"]
 
-_VERBS = r"(?:get|post|put|delete|patch|head|options)"
-ROUTES = (
-    rf"@[\w.]+\.(?:{_VERBS}|route|api_route|websocket)\(",  # FastAPI, Flask
-    r"@(?:Get|Post|Put|Delete|Patch|Request)(?:Mapping)?\b",  # Spring, NestJS
-    r"\[(?:Http(?:Get|Post|Put|Delete|Patch)|Route)\b",  # ASP.NET Core
-    r"\.Map(?:Get|Post|Put|Delete|Patch|Controllers|Hub)\(",
-    rf"\b\w+\.(?i:{_VERBS}|all|any)\(\s*[\"'`]/",  # Express, Gin, Fiber
-    r"\.(?:HandleFunc|Handle)\(\s*[\"`]",  # Go
-    rf"#\[{_VERBS}\(",  # actix
-    r"\.route\(\s*\"/",  # axum
-    rf"\bRoute::(?:{_VERBS}|resource)\(",  # Laravel
-    rf"^\s*(?:{_VERBS}|resources?)\s+[\"':]",  # Rails
-    r"\b(?:re_)?path\(\s*r?[\"']",  # Django
-)
-"""How frameworks write that a function answers requests."""
-
-_ROUTE = re.compile("|".join(ROUTES), re.MULTILINE)
 _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("return", re.compile(r"(?:return|yield|co_return)\b")),
     ("raise", re.compile(r"(?:raise|throw|panic!|bail!)")),
@@ -105,21 +88,18 @@ def _lines(page: Page, start: int, end: int) -> Iterator[_Statement]:
 
 def _operation(page: Page, statement: _Statement) -> Operation | None:
     text = page.text(*statement)
-    kind = kind_of(text)
-    if kind is None and page.document.format in COMMANDS and _is_command(text):
-        kind = "call"
-    if kind is None:
-        return None
     first = statement.start + len(text[: len(text) - len(text.lstrip())].encode())
     start_line, end_line = page.table.range(first, statement.start + len(text.rstrip().encode()))
-    return Operation(kind, start_line, end_line, shown(text))
+    routed = any(start_line <= line <= end_line for line in page.routes)
+    kind = "route" if routed else kind_of(text)
+    if kind is None and page.document.format in COMMANDS and _is_command(text):
+        kind = "call"
+    return None if kind is None else Operation(kind, start_line, end_line, shown(text))
 
 
 def kind_of(text: str) -> Kind | None:
     """Return what a statement does, or None."""
     code = _without_comments(text)
-    if _ROUTE.search(code):
-        return "route"
     if not code or _NOTHING.match(code) or (code.endswith("{") and "=" not in code):
         return None
     kinds: list[Kind] = [kind for kind, pattern in _PATTERNS if pattern.match(code)]

@@ -24,6 +24,8 @@ class Page(NamedTuple):
     sections: Sequence[SectionRow]
     starts: Sequence[int]
     """First byte of each block."""
+    routes: Sequence[int]
+    """Lines on which a framework is told that code answers requests."""
 
     def text(self, start: int, end: int) -> str:
         """Return the text of a byte range."""
@@ -69,4 +71,5 @@ def read_page(reader: Reader, document: DocumentRow) -> Page:
     blocks = reader.store.blocks_of(number)
     sections = reader.store.sections_of(number)
     starts = [block.start_byte for block in blocks]
-    return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts)
+    routes = [hint.line for hint in reader.store.hints_in(number) if hint.kind == "route"]
+    return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts, routes)

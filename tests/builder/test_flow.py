@@ -57,7 +57,7 @@ def page_of(text: str) -> Page:
     ]
     starts = [block.start_byte for block in blocks]
     document = DOCUMENT._replace(lines=len(split_lines(text)))
-    return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts)
+    return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts, ())
 
 
 def shown(text: str) -> str:

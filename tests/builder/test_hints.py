@@ -10,7 +10,8 @@ from siglum_builder.parse.hints import HINT_PATTERNS
 
 
 def _routes(format: str, text: str) -> list[str]:
-    return [hint.detail for hint in parse(text, format=format).hints if hint.kind == "route"]
+    hints = parse(text, format=format).hints
+    return list(dict.fromkeys(hint.detail for hint in hints if hint.kind == "route"))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,27 @@ def _routes(format: str, text: str) -> list[str]:
 )
 def test_routes_have_method_and_path(format: str, text: str, routes: list[str]) -> None:
     assert _routes(format, text) == routes
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "frameworks"),
+    [
+        ("python", 'from flask import Flask\n@app.get("/a")\ndef f(): ...\n', {"flask"}),
+        ("python", 'from fastapi import FastAPI\n@app.get("/a")\ndef f(): ...\n', {"fastapi"}),
+        ("python", 'from .app import app\n@app.get("/a")\ndef f(): ...\n', {"fastapi", "flask"}),
+        ("javascript", 'const f = require("fastify")\napp.get("/a", h)', {"fastify"}),
+        ("typescript", 'import express from "express"\napp.get("/a", h)', {"express"}),
+        ("go", 'package m\nimport "github.com/labstack/echo/v4"\nfunc f() { e.GET("/a", h) }', {"echo"}),
+        ("go", 'package m\nimport "github.com/go-chi/chi/v5"\nfunc f() { router.Get("/a", h) }', {"chi"}),
+        ("ruby", 'Rails.application.routes.draw do\n  get "/x", to: "a#b"\nend\n', {"rails"}),
+        ("ruby", 'require "sinatra"\nget "/x" do\nend\n', {"sinatra"}),
+    ],
+)
+def test_frameworks_that_write_the_same_are_told_apart_by_imports(
+    format: str, text: str, frameworks: set[str]
+) -> None:
+    hints = parse(text, format=format).hints
+    assert {hint.framework for hint in hints if hint.kind == "route"} == frameworks
 
 
 def test_di_does_not_fire_inside_other_words() -> None:

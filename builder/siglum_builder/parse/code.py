@@ -60,12 +60,14 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
     )
     grammar = GRAMMARS[format]
     symbols, starts = definitions(found, source, leads, separator=grammar.separator)
+    used = uses(found, source, symbols)
+    imports = [use.name for use in used if use.kind == "import"]
     return Parsed(
         None,
         blocks=tuple(blocks(found, source, leads, starts=starts)),
         symbols=tuple(symbols),
-        uses=uses(found, source, symbols),
-        hints=find_hints(source, root, symbols, format=format),
+        uses=used,
+        hints=find_hints(source, root, symbols, imports=imports, format=format),
         notices=(fault,) if fault else (),
     )
 

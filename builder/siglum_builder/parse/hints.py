@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from siglum_builder.model import Hint
 from siglum_builder.parse.uses import enclosing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -32,6 +32,8 @@ _PREFIX = "prefix"
 class HintPattern:
     """One row: where `pattern` matches code, not comments or strings, a hint of `kind` stands.
 
+    `framework` lists all that write the same; it is the ones that the file
+    imports or has other signs of, else each of them.
     A route's groups are `(method)(path)`, or `(path)` alone. `languages` are formats.
     """
 
@@ -67,15 +69,15 @@ _ROWS = (
     ("nestjs", _PREFIX, "typescript javascript", rf"@Controller\(\s*(?:\{{[^}}]*?path:\s*)?{_S}"),
     ("nestjs", "attribute", "typescript javascript", r"@(?:UseGuards|UsePipes|UseInterceptors|UseFilters|Body|Param|Query|Controller)\s*\("),
     ("nestjs", "configuration", "typescript javascript", r"\bConfigModule\.for(?:Root|Feature)\b|\.useGlobal\w+\s*\("),
-    ("express", "startup", "typescript tsx javascript", r"(?<![\w.])(?:express|fastify|Fastify)\s*\(\s*(?:\{|\))|\b(?:app|server|fastify)\.listen\s*\("),
-    ("express", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|(?:\w*[rR])outer?s?)\.{_VERB}{_HANDLE}{_S}\s*,"),
-    ("express", "route", "typescript tsx javascript", rf"\b(?:app|(?:\w*[rR])outer)\.(all|route){_HANDLE}{_S}"),
-    ("express", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\(|\bprocess\.env\b"),
+    ("express fastify", "startup", "typescript tsx javascript", r"(?<![\w.])(?:express|fastify|Fastify)\s*\(\s*(?:\{|\))|\b(?:app|server|fastify)\.listen\s*\("),
+    ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|(?:\w*[rR])outer?s?)\.{_VERB}{_HANDLE}{_S}\s*,"),
+    ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|(?:\w*[rR])outer)\.(all|route){_HANDLE}{_S}"),
+    ("express fastify", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\(|\bprocess\.env\b"),
     ("jest", "test", "typescript tsx javascript", r"(?<![\w.$])(?:describe|it|test)(?:\.(?:each|only|skip))?\s*\(\s*[\"'`]"),
     ("fastapi", "startup", "python", r"(?<![\w.])FastAPI\s*\(|\buvicorn\.run\s*\("),
     ("fastapi", "di_registration", "python", r"\.include_router\s*\(|\bdependency_overrides\b"),
     ("fastapi", "di_resolution", "python", r"(?<![\w.])(?:Depends|Security)\s*\("),
-    ("fastapi", "route", "python", rf"@\w+(?:\.\w+)*\.{_VERB}{_HANDLE}(?:path\s*=\s*)?{_S}"),
+    ("fastapi flask", "route", "python", rf"@\w+(?:\.\w+)*\.{_VERB}{_HANDLE}(?:path\s*=\s*)?{_S}"),
     ("fastapi", "route", "python", rf"@\w+(?:\.\w+)*\.(websocket|api_route){_HANDLE}{_S}"),
     ("fastapi", "attribute", "python", r"@\w+\.(?:middleware|exception_handler|on_event)\s*\("),
     ("fastapi", "configuration", "python", r"\.add_middleware\s*\(|\(BaseSettings\)|\bSettingsConfigDict\s*\("),
@@ -93,9 +95,9 @@ _ROWS = (
     ("net/http", "route", "go", rf"\b(?:http|\w*[mM]ux|\w*[rR]outer)\.Handle(?:Func)?{_HANDLE}[\"`](?:([A-Z]+) )?(/[^\"`\r\n]*)[\"`]"),
     ("net/http", "configuration", "go", r"\bos\.(?:Getenv|LookupEnv)\s*\(|\bflag\.(?:String|Int|Bool|Duration)(?:Var)?\s*\("),
     ("gin", "startup", "go", r"\bgin\.(?:Default|New)\s*\("),
-    ("gin", "route", "go", rf"\b\w+\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any){_HANDLE}{_S}"),
+    ("gin echo", "route", "go", rf"\b\w+\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any){_HANDLE}{_S}"),
     ("fiber", "startup", "go", r"\bfiber\.New\s*\("),
-    ("fiber", "route", "go", rf"\b(?:app|api|group|v\d|\w*[rR]outer|\w*[gG]roup)\.(Get|Post|Put|Patch|Delete|Head|Options|All){_HANDLE}{_S}\s*,"),
+    ("fiber chi", "route", "go", rf"\b(?:app|api|group|v\d|\w*[rR]outer|\w*[gG]roup)\.(Get|Post|Put|Patch|Delete|Head|Options|All){_HANDLE}{_S}\s*,"),
     ("go", "configuration", "go", r"\b(?:app|api|router|engine|r)\.Use\s*\("),
     ("go", "di_registration", "go", r"\b(?:wire\.(?:Build|NewSet|Bind)|fx\.(?:Provide|Module|Options))\s*\("),
     ("go", "di_resolution", "go", r"\bfx\.Invoke\s*\("),
@@ -111,7 +113,7 @@ _ROWS = (
     ("rust", "configuration", "rust", r"\b(?:std::)?env::var(?:_os)?\s*\(|#\[derive\([^)\]]*\bParser\b"),
     ("rust", "test", "rust", r"#\[(?:\w+::)?test\b|#\[cfg\(test\)\]"),
     ("rails", "startup", "ruby", r"\bRails\.application\.(?:initialize!|routes\.draw|configure)|< Rails::Application\b"),
-    ("rails", "route", "ruby", rf"(?m:^[ \t]*){_VERB}[ \t(]+{_S}\s*(?:,|=>|\)|do\b)"),
+    ("rails sinatra", "route", "ruby", rf"(?m:^[ \t]*){_VERB}[ \t(]+{_S}\s*(?:,|=>|\)|do\b)"),
     ("rails", "route", "ruby", r"(?m:^[ \t]*)resources?[ \t(]+:(\w+)"),
     ("rails", "attribute", "ruby", r"(?m:^[ \t]*)(?:before_action|after_action|has_many|belongs_to|has_one|validates?|scope)[ \t(]+:"),
     ("rails", "configuration", "ruby", r"(?m:^[ \t]*)config\.\w+(?:\.\w+)*\s*=|\bENV(?:\[|\.fetch\b)"),
@@ -129,6 +131,21 @@ HINT_PATTERNS: tuple[HintPattern, ...] = tuple(HintPattern(*row) for row in _ROW
 from a call of the same name (`client.get("/x")` is no route)."""
 
 
+_IMPORTED_AS = {
+    "fastapi": r"fastapi|starlette",
+    "flask": r"flask|quart",
+    "express": r"express\b(?!-)|@types/express",
+    "fastify": r"@?fastify",
+    "gin": r".*\bgin-gonic/gin\b",
+    "echo": r".*\blabstack/echo\b",
+    "fiber": r".*\bgofiber/fiber\b",
+    "chi": r".*\bgo-chi/chi\b",
+    "rails": r"rails|action_controller",
+    "sinatra": r"sinatra",
+}
+"""How the imports start by which frameworks that write the same are told apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Match:
     framework: str
@@ -139,9 +156,18 @@ class _Match:
     text: str
 
 
-def find_hints(source: Source, root: Node, symbols: Sequence[Symbol], *, format: str) -> tuple[Hint, ...]:
-    """Return the hints of a file in order, with the paths of classes put before those of their methods."""
-    matches = sorted(_matches(source, root, format), key=lambda match: (match.start, match.kind))
+def find_hints(
+    source: Source, root: Node, symbols: Sequence[Symbol], *, imports: Iterable[str], format: str
+) -> tuple[Hint, ...]:
+    """Return the hints of a file in order, with the paths of classes put before those of their methods.
+
+    `imports` are the names that the file imports.
+    """
+    found = list(_matches(source, root, format))
+    plain = {match.framework for match in found}
+    known = _imported_frameworks(imports) | plain
+    apart = (each for match in found for each in _told_apart(match, known))
+    matches = sorted(apart, key=lambda match: (match.start, match.kind, match.framework))
     around = enclosing(symbols, [match.end - 1 for match in matches])
     prefixes = {
         symbol: match.groups[-1] if match.groups else ""
@@ -161,6 +187,22 @@ def find_hints(source: Source, root: Node, symbols: Sequence[Symbol], *, format:
         hint = Hint(match.framework, kind, detail, line, symbol, match.start)
         hints.setdefault((hint.framework, kind, detail, line), hint)
     return tuple(hints.values())
+
+
+def _imported_frameworks(imports: Iterable[str]) -> frozenset[str]:
+    names = [name.lower() for name in imports]
+    return frozenset(
+        framework
+        for framework, pattern in _IMPORTED_AS.items()
+        if any(re.match(rf"(?:{pattern})\b", name) for name in names)
+    )
+
+
+def _told_apart(match: _Match, known: frozenset[str]) -> Iterator[_Match]:
+    """Yield a match for each framework that it may be of."""
+    candidates = match.framework.split()
+    plain = [framework for framework in candidates if framework in known]
+    yield from (replace(match, framework=framework) for framework in plain or candidates)
 
 
 @cache
