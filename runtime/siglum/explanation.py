@@ -8,6 +8,7 @@ import numpy as np
 
 from siglum import confidence, lexical
 from siglum.results import Boost, Explanation, LegScore
+from siglum.scoring import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.results import Confidence
-    from siglum.rows import Postings, TermRow
+    from siglum.rows import Ints, TermRow
     from siglum.scoring import Legs
     from siglum.text import QueryTerm
 
@@ -27,8 +28,8 @@ STANDS_FOR = 0.5
 
 def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confidence:
     """Return the confidence that the corpus answers, from what `scores` (0: may not answer) leaves."""
-    open_chunks = scores > 0
-    if not query.terms or not open_chunks.any():
+    open_chunks = np.flatnonzero(scores)
+    if not query.terms or not len(open_chunks):
         return confidence.NO_ANSWER
     known = [(term, _rows_of(query, term)) for term in query.terms]
     total = len(scores)
@@ -36,7 +37,7 @@ def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confiden
         lexical.inverse_document_frequency(max((r.document_frequency for r in rows), default=0), total)
         for _, rows in known
     )
-    document = int(reader.store.chunks.document[int(np.argmax(scores))])
+    document = int(reader.store.chunks.document[open_chunks[np.argmax(scores[open_chunks])]])
     within = reader.chunk_range(document)
     evidence = confidence.Evidence(
         masses=masses,
@@ -56,11 +57,11 @@ def _rows_of(query: Query, term: QueryTerm) -> list[TermRow]:
 
 
 def _any_in(reader: Reader, rows: list[TermRow], within: range) -> bool:
-    return any(_count(postings, within) for postings in reader.store.postings(rows))
+    return any(_count(term.impact.chunks, within) for term in reader.index_terms(rows))
 
 
-def _count(postings: Postings, within: range) -> int:
-    first, last = np.searchsorted(postings.chunks, [within.start, within.stop])
+def _count(chunks: Ints, within: range) -> int:
+    first, last = np.searchsorted(chunks, [within.start, within.stop])
     return int(last - first)
 
 
@@ -74,11 +75,13 @@ def explain(reader: Reader, query: Query, legs: Legs, chunk: int) -> Explanation
     ]
     if reader.store.chunks.changelog[chunk]:
         boosts.append(Boost("changelog", round(settings.changelog_weight - 1.0, DECIMALS)))
-    return Explanation(tuple(matched), tuple(_leg_scores(legs, chunk)), tuple(b for b in boosts if b.value))
+    return Explanation(
+        tuple(matched), tuple(_leg_scores(reader, legs, chunk)), tuple(b for b in boosts if b.value)
+    )
 
 
-def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:
-    for name, scores in (("lexical", legs.words.score), ("vector", legs.meaning)):
+def _leg_scores(reader: Reader, legs: Legs, chunk: int) -> Iterator[LegScore]:
+    for name, scores in (("lexical", legs.words.score), ("vector", meaning(legs))):
         if scores is not None and scores[chunk] > 0:
             score = float(scores[chunk])
             yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))

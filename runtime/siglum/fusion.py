@@ -17,22 +17,35 @@ DECIMALS = 6
 
 def best(scores: Floats, count: int) -> NDArray[np.int64]:
     """Return the ids of the `count` greatest positive scores, greatest first, ties by id."""
-    ids = np.flatnonzero(scores > 0)
+    ids = np.flatnonzero(scores >= floor if (floor := _floor(scores, count)) > 0 else scores > 0)
     if 0 < count < len(ids):
         threshold = np.partition(scores[ids], len(ids) - count)[len(ids) - count]
         ids = ids[scores[ids] >= threshold]
     return ids[np.argsort(-scores[ids], kind="stable")][:count]
 
 
-def above_background(cosines: Floats, median: float) -> Floats:
-    """Return cosines on a scale where the corpus's background is 0 and the best chunk 1.
+BLOCKS = 64
+"""Scores of which only the greatest is looked at first: a pass that costs a tenth of a partition."""
 
-    Where nothing is above the background, all are 0.
+
+def _floor(scores: Floats, count: int) -> float:
+    """Return a score that at least `count` have or exceed; 0 where a quick look finds none."""
+    groups = len(scores) // BLOCKS
+    if not 0 < count < groups:
+        return 0.0
+    greatest = scores[: groups * BLOCKS].reshape(BLOCKS, groups).max(axis=0)
+    return float(np.partition(greatest, groups - count)[groups - count])
+
+
+def above_background(excess: Floats, *, top: float | None = None) -> Floats:
+    """Return how far chunks are above the background on a scale where that is 0 and the best chunk 1.
+
+    `top` is the best chunk's where `excess` is that of some. Where nothing is above the background, all
+    are 0.
     """
-    top = float(cosines.max(initial=-1.0))
-    if top <= median:
-        return np.zeros_like(cosines)
-    return np.clip((cosines - median) / (top - median), 0.0, 1.0)
+    if top is None:
+        top = float(excess.max(initial=0.0))
+    return np.clip(excess / top, 0.0, 1.0) if top > 0 else np.zeros_like(excess)
 
 
 def earned(weight: float, *, chunks: int, half: int) -> float:
@@ -40,13 +53,16 @@ def earned(weight: float, *, chunks: int, half: int) -> float:
     return weight * (chunks / (chunks + half))
 
 
-def fuse(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
-    """Return lexical / max + w · semantic, scaled to 0..1.
+def fuse(
+    lexical: Floats, semantic: Floats | None, *, vector_weight: float, top: float | None = None
+) -> Floats:
+    """Return lexical / max + w · semantic, scaled to 0..1; `top` is the maximum of a leg given in part.
 
     A combination of scores; reciprocal ranks lose where one leg is weak (Bruch, Gai and Ingber, "An
     Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023, and schemas/README.md).
     """
-    top = float(lexical.max(initial=0.0))
+    if top is None:
+        top = float(lexical.max(initial=0.0))
     scaled = lexical / top if top > 0 else np.zeros_like(lexical)
     if semantic is None:
         return scaled

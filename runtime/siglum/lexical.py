@@ -21,10 +21,26 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
+class Impact(NamedTuple):
+    """A term's postings with what BM25F needs of them, whatever the query."""
+
+    chunks: Ints
+    frequency: Floats
+    """Of each, over the fields: weighted and length-normalised."""
+    in_heading: Ints
+    """Those of the chunks whose heading has the term."""
+    in_path: Ints
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes in memory."""
+        return sum(array.nbytes for array in self)
+
+
 class WeightedTerm(NamedTuple):
     """An index term of the query and what it counts beside the others."""
 
-    postings: Postings
+    impact: Impact
     weight: float
 
 
@@ -67,24 +83,26 @@ def inverse_document_frequency(count: int, total: int) -> float:
     return max(1, round(math.log1p((total - count + 0.5) / (count + 0.5)) * 2**20)) / 2**20
 
 
-def score(terms: Sequence[WeightedTerm], norms: Sequence[Floats], *, k1: float, total: int) -> LexicalScores:
-    """Return BM25F of every chunk for the query's terms; sums run in the order of `terms`.
+def impact(postings: Postings, norms: Sequence[Floats]) -> Impact:
+    """Return a term's impact; `norms` is what `normalisers` gave."""
+    chunks = postings.chunks.astype(np.int64)
+    frequency = np.zeros(len(chunks))
+    for counts, norm in zip(postings.fields, norms, strict=True):
+        frequency += counts * norm[chunks]
+    in_heading, in_path = (chunks[counts > 0] for counts in postings.fields[:2])
+    return Impact(chunks, frequency, in_heading, in_path)
 
-    `total` is the number of chunks, the length of each array of `norms` and of the result.
-    """
+
+def score(terms: Sequence[WeightedTerm], *, k1: float, total: int) -> LexicalScores:
+    """Return BM25F of every one of `total` chunks for the query's terms; sums run in the order of `terms`."""
     scores, heading, path = np.zeros(total), np.zeros(total), np.zeros(total)
     mass = 0.0
-    for term in terms:
-        chunks = term.postings.chunks
-        idf = term.weight * inverse_document_frequency(len(chunks), total)
-        frequency = np.zeros(len(chunks))
-        for counts, norm in zip(term.postings.fields, norms, strict=True):
-            frequency += counts * norm[chunks]
+    for (chunks, frequency, in_heading, in_path), weight in terms:
+        idf = weight * inverse_document_frequency(len(chunks), total)
         scores[chunks] += idf * frequency / (k1 + frequency)
-        heading[chunks] += idf * (term.postings.fields[0] > 0)
-        path[chunks] += idf * (term.postings.fields[1] > 0)
+        heading[in_heading] += idf
+        path[in_path] += idf
         mass += idf
-    if mass:
-        heading /= mass
-        path /= mass
+    for share in (heading, path):
+        share[np.flatnonzero(share)] /= mass or 1.0
     return LexicalScores(scores, heading, path)

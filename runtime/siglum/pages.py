@@ -5,7 +5,7 @@ A page that answers often has the words of the question spread over its sections
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,14 +14,23 @@ from siglum.lexical import inverse_document_frequency
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from siglum.lexical import Floats, WeightedTerm
-    from siglum.rows import Ints
+    from siglum.lexical import Floats
+    from siglum.rows import Ints, Postings
 
 K1 = 1.2
 B = 0.75
 """The usual constants; a whole page repeats its words more than a section does."""
 HEADING = 2
 """Times that a word in a heading counts."""
+
+
+class PageTerm(NamedTuple):
+    """An index term of the query and what it counts beside the others."""
+
+    chunks: Ints
+    """That have it, ascending."""
+    spread: Spread
+    weight: float
 
 
 def saturation(document: Ints, heading: Ints, body: Ints) -> Floats:
@@ -35,27 +44,45 @@ def saturation(document: Ints, heading: Ints, body: Ints) -> Floats:
     return np.asarray(K1 * (1.0 - B + B * relative), dtype=np.float64)
 
 
-def elsewhere(terms: Sequence[WeightedTerm], document: Ints, half: Floats) -> Floats:
-    """Return, a chunk, BM25 of its document by those words that the chunk itself lacks.
+class Spread(NamedTuple):
+    """Over which documents the postings of a term are spread."""
+
+    documents: Ints
+    """Ascending."""
+    frequency: Floats
+    """Of the term in each of them."""
+    postings: Ints
+    """Of each of them, one a chunk."""
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes in memory."""
+        return sum(array.nbytes for array in self)
+
+
+def spread(postings: Postings, document: Ints) -> Spread:
+    """Return where a term stands; `document` is by chunk."""
+    pages = document[postings.chunks]
+    firsts = np.flatnonzero(np.diff(pages, prepend=-1))
+    counts = HEADING * postings.fields[0].astype(np.int64) + postings.fields[3]
+    frequency = np.add.reduceat(counts, firsts) if len(firsts) else counts
+    return Spread(pages[firsts], frequency.astype(np.float64), np.diff(firsts, append=len(pages)))
+
+
+def elsewhere(terms: Sequence[PageTerm], document: Ints, half: Floats, *, at: Ints) -> Floats:
+    """Return, of each chunk in `at`, BM25 of its document by those words that the chunk itself lacks.
 
     It is a share of the best document's BM25 by all words. `document` is by chunk; `half` is what
     `saturation` gave.
     """
     of_documents, own = np.zeros(len(half)), np.zeros(len(document))
     for term in terms:
-        pages = document[term.postings.chunks]
-        scores = _by_document(term, pages, half)
-        of_documents += scores
-        own[term.postings.chunks] += scores[pages]
+        documents, frequency, postings = term.spread
+        idf = inverse_document_frequency(int(np.count_nonzero(frequency)), len(half))
+        scores = term.weight * idf * frequency / (half[documents] + frequency)
+        of_documents[documents] += scores
+        own[term.chunks] += np.repeat(scores, postings)
     top = float(of_documents.max(initial=0.0))
     if top == 0.0:
-        return np.zeros(len(document))
-    return np.maximum(of_documents[document] - own, 0.0) / top
-
-
-def _by_document(term: WeightedTerm, pages: Ints, half: Floats) -> Floats:
-    """Return each document's BM25 by one term; `pages` is the document of each of its postings."""
-    counts = HEADING * term.postings.fields[0].astype(np.int64) + term.postings.fields[3]
-    frequency = np.bincount(pages, weights=counts, minlength=len(half))
-    idf = inverse_document_frequency(int(np.count_nonzero(frequency)), len(half))
-    return np.asarray(term.weight * idf * frequency / (half + frequency), dtype=np.float64)
+        return np.zeros(len(at))
+    return np.maximum(of_documents[document[at]] - own[at], 0.0) / top

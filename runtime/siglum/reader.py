@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -19,20 +19,30 @@ from siglum.semantic import load_space
 from siglum.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from siglum.artifact.manifest import Manifest
     from siglum.filters import Mask
     from siglum.parameters import Filters
-    from siglum.rows import Ints
+    from siglum.rows import Ints, Postings, TermRow
     from siglum.searchable import Searchable
     from siglum.semantic import Space
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
+TERM_BUDGET = 256 << 20
+"""Bytes of postings that are kept ready to be scored, 16 to 40 each."""
 SEARCHABLE_BUDGET = 64 << 20
 """Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
 Check = Literal["full", "size"]
+
+
+class IndexTerm(NamedTuple):
+    """A term's postings as the lexical leg scores them, by chunk and by document."""
+
+    impact: lexical.Impact
+    spread: pages.Spread
 
 
 class Reader:
@@ -125,6 +135,26 @@ class Reader:
         """What `pages.elsewhere` needs to know of every document."""
         chunks = self.store.chunks
         return pages.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
+
+    def index_terms(self, terms: Iterable[TermRow]) -> list[IndexTerm]:
+        """Return the postings of terms, ready to be scored; those used last are kept."""
+        wanted = list(terms)
+        found = {term: self._index_terms.get(term) for term in wanted}
+        missing = [term for term, known in found.items() if known is None]
+        for term, postings in zip(missing, self.store.postings(missing), strict=True):
+            found[term] = ready = self.index_term(postings)
+            self._index_terms.put(term, ready, size=ready.impact.nbytes + ready.spread.nbytes)
+        return [known for term in wanted if (known := found[term]) is not None]
+
+    def index_term(self, postings: Postings) -> IndexTerm:
+        """Return postings ready to be scored."""
+        return IndexTerm(
+            lexical.impact(postings, self.normalisers), pages.spread(postings, self.store.chunks.document)
+        )
+
+    @cached_property
+    def _index_terms(self) -> ByteCache[TermRow, IndexTerm]:
+        return ByteCache(TERM_BUDGET)
 
     def chunk_range(self, document_id: int) -> range:
         """Return the ids of a document's chunks."""

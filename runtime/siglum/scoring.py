@@ -15,21 +15,24 @@ if TYPE_CHECKING:
     from siglum.lexical import Floats, LexicalScores
     from siglum.lookup import Query
     from siglum.reader import Reader
+    from siglum.rows import Ints
 
 VECTOR_DEPTH = 200
 """Chunks that the vector leg proposes at most."""
+SLACK = 1e-9
+"""Cosines as near as this may be equal once they are scaled."""
 
 
 class Legs(NamedTuple):
     """What the legs say of each chunk, filters aside."""
 
     words: LexicalScores
-    paged: LexicalScores
-    """The same with a little for words that stand elsewhere in the document."""
+    paged: Floats
+    """BM25F of the chunk with a little for words that stand elsewhere in the document."""
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
-    meaning: Floats | None
-    """0..1 above the background, with the vector after feedback."""
+    excess: Floats | None
+    """How far above the background, with the vector after feedback."""
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
@@ -39,28 +42,37 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
     if vector is None or reader.space is None:
         return Legs(words, paged, None, None)
     cosines = reader.space.cosines(vector)
-    first = Legs(words, paged, cosines, reader.space.above_background(cosines))
+    first = Legs(words, paged, cosines, reader.space.excess(cosines))
     weight = reader.manifest.search.feedback_weight
     if weight == 0:
         return first
-    scores = combine(reader, first, None)
+    proposed, scores = _fused(reader, first, None)
     best = fusion.best(scores, feedback.CHUNKS)
-    vector = reader.space.moved(vector, best, scores[best].tolist(), weight=weight)
-    return first._replace(meaning=reader.space.above_background(reader.space.cosines(vector)))
+    vector = reader.space.moved(vector, proposed[best], scores[best].tolist(), weight=weight)
+    return first._replace(excess=reader.space.excess(reader.space.cosines(vector)))
 
 
-def _words(reader: Reader, query: Query) -> tuple[LexicalScores, LexicalScores]:
+def meaning(legs: Legs) -> Floats | None:
+    """Return what the vector leg says of each chunk: 0..1 above the background, after feedback."""
+    return None if legs.excess is None else fusion.above_background(legs.excess)
+
+
+def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
     """Return BM25F of the chunks, without and with a little for words elsewhere in their documents."""
-    settings, chunks = reader.manifest.search, reader.store.chunks
-    found = reader.store.postings(query.rows.values())
-    terms = [lexical.WeightedTerm(p, query.weights[name]) for name, p in zip(query.rows, found, strict=True)]
-    terms += [lexical.WeightedTerm(phrase.postings, phrase.weight) for phrase in query.phrases]
-    words = lexical.score(terms, reader.normalisers, k1=settings.k1, total=len(chunks.document))
+    settings, document = reader.manifest.search, reader.store.chunks.document
+    found = reader.index_terms(query.rows.values())
+    terms = [(term, query.weights[name]) for name, term in zip(query.rows, found, strict=True)]
+    terms += [(reader.index_term(phrase.postings), phrase.weight) for phrase in query.phrases]
+    weighted = [lexical.WeightedTerm(term.impact, weight) for term, weight in terms]
+    words = lexical.score(weighted, k1=settings.k1, total=len(document))
     if settings.page_weight == 0 or not terms:
-        return words, words
-    rest = pages.elsewhere(terms, chunks.document, reader.page_saturation)
-    share = settings.page_weight * float(words.score.max(initial=0.0))
-    return words, words._replace(score=np.where(words.score > 0, words.score + share * rest, 0.0))
+        return words, words.score
+    spread = [pages.PageTerm(term.impact.chunks, term.spread, weight) for term, weight in terms]
+    at = np.flatnonzero(words.score > 0)
+    rest = pages.elsewhere(spread, document, reader.page_saturation, at=at)
+    own, paged = words.score[at], np.zeros(len(document))
+    paged[at] = own + settings.page_weight * float(own.max(initial=0.0)) * rest
+    return words, paged
 
 
 def _vector(reader: Reader, query: Query) -> Rows | None:
@@ -84,14 +96,38 @@ def _vector(reader: Reader, query: Query) -> Rows | None:
 
 def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:
     """Return each chunk's score, 0..1, 0 where no leg proposes it or `mask` is false."""
+    scores = np.zeros(len(legs.paged))
+    proposed, fused = _fused(reader, legs, mask)
+    scores[proposed] = fused
+    return scores
+
+
+def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]:
+    """Return the chunks that a leg proposes, ascending, and their scores."""
     settings, chunks = reader.manifest.search, reader.store.chunks
-    earned = fusion.earned(settings.vector_weight, chunks=len(chunks.document), half=settings.vector_half)
-    fused = fusion.fuse(legs.paged.score, legs.meaning, vector_weight=earned)
-    fused += settings.heading_boost * legs.words.heading + settings.path_boost * legs.words.path
-    fused /= 1.0 + settings.heading_boost + settings.path_boost
-    fused[chunks.changelog] *= settings.changelog_weight
     may_answer = chunks.indexed if mask is None else chunks.indexed & mask
-    proposed = may_answer & (legs.words.score > 0)
-    if legs.meaning is not None:
-        proposed[fusion.best(np.where(may_answer, legs.meaning, 0.0), VECTOR_DEPTH)] = True
-    return np.where(proposed, fused, 0.0)
+    is_proposed, semantic = may_answer & (legs.words.score > 0), None
+    top = 0.0 if legs.excess is None else float(legs.excess.max(initial=0.0))
+    if legs.excess is not None:
+        is_proposed[_nearest(legs.excess, may_answer, top=top)] = True
+    at = np.flatnonzero(is_proposed)
+    if legs.excess is not None:
+        semantic = fusion.above_background(legs.excess[at], top=top)
+    earned = fusion.earned(settings.vector_weight, chunks=len(may_answer), half=settings.vector_half)
+    best = float(legs.paged.max(initial=0.0))
+    fused = fusion.fuse(legs.paged[at], semantic, vector_weight=earned, top=best)
+    fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
+    fused /= 1.0 + settings.heading_boost + settings.path_boost
+    fused[chunks.changelog[at]] *= settings.changelog_weight
+    return at, fused
+
+
+def _nearest(excess: Floats, may_answer: Mask, *, top: float) -> Ints:
+    """Return the chunks that the vector leg proposes."""
+    if top <= 0:
+        return np.zeros(0, dtype=np.int64)
+    above = excess * may_answer
+    least = fusion.best(above, VECTOR_DEPTH)[-1:]
+    near = np.flatnonzero(above >= above[least] - SLACK) if len(least) else least
+    near = near[above[near] > 0]
+    return near[fusion.best(fusion.above_background(excess[near], top=top), VECTOR_DEPTH)]

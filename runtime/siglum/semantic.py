@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from siglum import embedding, feedback, fusion
+from siglum import embedding, feedback
 from siglum.artifact.files import checked
 from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
@@ -38,8 +38,8 @@ class Space(Protocol):
         """Return each chunk's cosine with a query's vector."""
         ...
 
-    def above_background(self, cosines: Floats) -> Floats:
-        """Return cosines on a scale where the corpus's background is 0 and the best chunk 1."""
+    def excess(self, cosines: Floats) -> Floats:
+        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
         ...
 
     def moved(
@@ -77,9 +77,9 @@ class VectorSpace(NamedTuple):
         """Return each chunk's cosine with a query's vector."""
         return embedding.cosines(self.chunks, self.norms, query)
 
-    def above_background(self, cosines: Floats) -> Floats:
-        """Return cosines on a scale where the corpus's background is 0 and the best chunk 1."""
-        return fusion.above_background(cosines, self.background)
+    def excess(self, cosines: Floats) -> Floats:
+        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
+        return cosines - self.background
 
     def moved(
         self, query: embedding.Rows, chunks: Ints, scores: Sequence[float], *, weight: float

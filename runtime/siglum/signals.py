@@ -145,7 +145,7 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
         return
     cosines = space.cosines(query)
     cosines[own] = -1.0
-    scaled = space.above_background(cosines)
+    scaled = fusion.above_background(space.excess(cosines))
     for chunk in fusion.best(scaled, NEAREST).tolist():
         detail = f"close in meaning (cosine {cosines[chunk]:.2f})"
         yield Support(chunk_block(reader, chunk), float(scaled[chunk]), detail)
@@ -210,9 +210,12 @@ def _shared_terms(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
     total = len(reader.store.chunks.document)
     few = [term for term in terms if 2 <= len(term.postings.chunks) <= max(2, total // COMMON)]
     few.sort(key=lambda term: (-term.weight, term.name))
-    weighted = [lexical.WeightedTerm(term.postings, term.weight) for term in few[:SIGNIFICANT_TERMS]]
+    weighted = [
+        lexical.WeightedTerm(lexical.impact(term.postings, reader.normalisers), term.weight)
+        for term in few[:SIGNIFICANT_TERMS]
+    ]
     k1 = reader.manifest.search.k1
-    return _scaled(lexical.score(weighted, reader.normalisers, k1=k1, total=total).score)
+    return _scaled(lexical.score(weighted, k1=k1, total=total).score)
 
 
 def _scaled(scores: lexical.Floats) -> lexical.Floats:

@@ -32,7 +32,7 @@ def test_a_deeper_list_begins_with_the_shallower_one(values: list[float], count:
 @given(st.lists(st.floats(-1, 1), max_size=40), st.floats(-1, 1))
 @settings(deadline=None, max_examples=50)
 def test_what_is_not_above_the_background_counts_nothing(cosines: list[float], median: float) -> None:
-    scaled = fusion.above_background(np.array(cosines, dtype=np.float64), median)
+    scaled = fusion.above_background(np.array(cosines, dtype=np.float64) - median)
     assert len(scaled) == len(cosines)
     for cosine, share in zip(cosines, scaled.tolist(), strict=True):
         assert 0.0 <= share <= 1.0
@@ -44,7 +44,7 @@ def test_what_is_not_above_the_background_counts_nothing(cosines: list[float], m
 @settings(deadline=None, max_examples=50)
 def test_the_background_scale_keeps_the_order(hundredths: list[int]) -> None:
     cosines = np.array(hundredths) / 100
-    scaled = fusion.above_background(cosines, 0.1)
+    scaled = fusion.above_background(cosines - 0.1)
     above = np.flatnonzero(cosines > 0.1)
     assert (
         np.argsort(scaled[above], kind="stable").tolist()
@@ -53,7 +53,7 @@ def test_the_background_scale_keeps_the_order(hundredths: list[int]) -> None:
 
 
 def test_a_corpus_all_at_its_background_is_all_zero() -> None:
-    assert fusion.above_background(np.full(3, 0.2), 0.2).tolist() == [0.0, 0.0, 0.0]
+    assert fusion.above_background(np.zeros(3)).tolist() == [0.0, 0.0, 0.0]
 
 
 @given(shares, st.floats(0, 4), st.data())
@@ -86,7 +86,7 @@ def test_an_empty_corpus_fuses_to_nothing() -> None:
     nothing = np.zeros(0)
     assert fusion.fuse(nothing, nothing, vector_weight=0.5).tolist() == []
     assert fusion.best(nothing, 10).tolist() == []
-    assert fusion.above_background(nothing, 0.1).tolist() == []
+    assert fusion.above_background(nothing).tolist() == []
 
 
 @given(st.integers(1, 10**7), st.integers(0, 10**6), st.floats(0, 100))

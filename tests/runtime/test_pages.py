@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum import pages
-from siglum.lexical import WeightedTerm, inverse_document_frequency
+from siglum.lexical import inverse_document_frequency
 from siglum.rows import Postings
+
+if TYPE_CHECKING:
+    from siglum.rows import Ints
 
 Counts = list[tuple[int, int, int, int]]
 """A chunk each: its document, and how often a term stands in heading, path and body."""
@@ -23,14 +28,16 @@ def _elsewhere(*terms: Counts) -> list[float]:
     """Score the chunks, which every term lists in the same order; only the first term's lengths count."""
     document, heading, _, body = np.array(terms[0], dtype=np.int64).T
     half = pages.saturation(document, heading, body)
-    return list(pages.elsewhere([_weighted(term) for term in terms], document, half))
+    weighted = [_weighted(term, document) for term in terms]
+    return list(pages.elsewhere(weighted, document, half, at=np.arange(len(document))))
 
 
-def _weighted(chunks: Counts) -> WeightedTerm:
+def _weighted(chunks: Counts, document: Ints) -> pages.PageTerm:
     _, heading, path, body = np.array(chunks, dtype=np.int64).T
     held = np.flatnonzero(heading + path + body)
     fields = tuple(column[held].astype(np.uint16) for column in (heading, path, path * 0, body))
-    return WeightedTerm(Postings(held.astype(np.uint32), fields, vector_row=-1), 1.0)
+    postings = Postings(held.astype(np.uint32), fields, vector_row=-1)
+    return pages.PageTerm(held, pages.spread(postings, document), 1.0)
 
 
 @given(counts)
@@ -59,4 +66,4 @@ def test_a_word_that_the_chunk_has_adds_nothing(chunks: Counts) -> None:
 def test_without_a_word_nothing_is_scored() -> None:
     document = np.array([0, 0, 2], dtype=np.int64)
     half = pages.saturation(document, document * 0, document * 0)
-    assert pages.elsewhere([], document, half).tolist() == [0.0, 0.0, 0.0]
+    assert pages.elsewhere([], document, half, at=np.arange(3)).tolist() == [0.0, 0.0, 0.0]

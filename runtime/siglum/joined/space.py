@@ -63,14 +63,13 @@ class JoinedSpace(NamedTuple):
             found[part.chunks] = part.space.cosines(own)
         return found
 
-    def above_background(self, cosines: Floats) -> Floats:
-        """Return cosines on a scale where the background of each space is 0 and the best chunk of all 1."""
+    def excess(self, cosines: Floats) -> Floats:
+        """Return how far each chunk is above its own space's background; the most it could be is 1."""
         excess = np.zeros(self.total)
         for part in self.parts:
             median = part.space.background
-            excess[part.chunks] = np.clip((cosines[part.chunks] - median) / (1.0 - median), 0.0, 1.0)
-        top = float(excess.max(initial=0.0))
-        return excess / top if top > 0 else excess
+            excess[part.chunks] = (cosines[part.chunks] - median) / (1.0 - median)
+        return excess
 
     def moved(self, query: Rows, chunks: Ints, scores: Sequence[float], *, weight: float) -> Rows:
         """Return a query's vector moved, in each space, towards the chunks that are of it."""
