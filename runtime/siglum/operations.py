@@ -94,7 +94,8 @@ def _operation(page: Page, statement: _Statement) -> Operation | None:
     kind = "route" if routed else kind_of(text)
     if kind is None and page.document.format in COMMANDS and _is_command(text):
         kind = "call"
-    return None if kind is None else Operation(kind, start_line, end_line, shown(text))
+    told = shown(text)
+    return Operation(kind, start_line, end_line, told) if kind and told else None
 
 
 def kind_of(text: str) -> Kind | None:
