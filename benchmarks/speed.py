@@ -21,6 +21,7 @@ from benchmarks.generate import generate, read_pieces
 from benchmarks.peers import Corpus, build_fts5, build_siglum, open_fts5
 from benchmarks.processes import BARE_IMPORTS, SIGLUM, peak_anonymous_bytes, seconds
 from benchmarks.units import read_units
+from benchmarks.variants import EVERY_STAGE, narrow_filter, search_with
 from benchmarks.words import words
 from siglum.artifact.locate import CURRENT
 from siglum_builder.evaluate import percentile
@@ -59,6 +60,12 @@ class Speed:
     p95_ms: float
     fts5_p50_ms: float
     fts5_p95_ms: float
+    every_stage_p50_ms: float
+    """With all that is off by default on, and filters that leave everything."""
+    narrow_p50_ms: float | None
+    """Under a filter that leaves three chunks; None where no document has so many."""
+    plain_p50_ms: float
+    """Of searches that took turns with these."""
     peak_anonymous_mb: float | None
     """Of a `siglum search` process."""
 
@@ -94,6 +101,7 @@ def measure(pieces: Sequence[Piece], sections: int, work: Path, plan: Plan) -> S
         partial(seconds, search), partial(seconds, BARE_IMPORTS), rounds=2 * plan.rounds
     )
     ours, theirs = latencies(queries, build_siglum(built.peer), open_fts5(built.peer), rounds=plan.rounds)
+    staged, plain, narrow = variants(built.version, queries, rounds=plan.rounds)
     peak = peak_anonymous_bytes(search)
     return Speed(
         sections=sections,
@@ -111,6 +119,9 @@ def measure(pieces: Sequence[Piece], sections: int, work: Path, plan: Plan) -> S
         p95_ms=1000 * percentile(ours, 0.95),
         fts5_p50_ms=1000 * percentile(theirs, 0.5),
         fts5_p95_ms=1000 * percentile(theirs, 0.95),
+        every_stage_p50_ms=1000 * staged,
+        narrow_p50_ms=None if narrow is None else 1000 * narrow,
+        plain_p50_ms=1000 * plain,
         peak_anonymous_mb=None if peak is None else peak / 1e6,
     )
 
@@ -170,6 +181,17 @@ def latencies(
     return times
 
 
+def variants(version: Path, queries: Sequence[str], *, rounds: int) -> tuple[float, float, float | None]:
+    """Return the median seconds of searches with every stage on, plain, and under a narrow filter."""
+    plain = search_with(version)
+    staged, alone = latencies(queries, search_with(version, **EVERY_STAGE), plain, rounds=rounds)
+    narrow = narrow_filter(version)
+    few = None
+    if narrow is not None:
+        few = median(latencies(queries, search_with(version, **narrow), plain, rounds=rounds)[0])
+    return median(staged), median(alone), few
+
+
 def sample_queries(units: Sequence[Unit], count: int, *, seed: int) -> list[str]:
     """Return queries of two to six words: each from a heading and the text of one section."""
     random = Random(seed)
@@ -220,6 +242,13 @@ _ROWS: tuple[tuple[str, Callable[[Speed], str]], ...] = (
     ("  FTS5", lambda s: f"{s.fts5_p50_ms:.2f}"),
     ("warm search, p95 ms", lambda s: f"{s.p95_ms:.2f}"),
     ("  FTS5", lambda s: f"{s.fts5_p95_ms:.2f}"),
+    ("  times FTS5's p50", lambda s: f"{s.p50_ms / s.fts5_p50_ms:.2f}"),
+    ("every stage and filter on, p50 ms", lambda s: f"{s.every_stage_p50_ms:.2f}"),
+    (
+        "a filter that leaves 3 chunks, p50 ms",
+        lambda s: "no document of 3" if s.narrow_p50_ms is None else f"{s.narrow_p50_ms:.2f}",
+    ),
+    ("  neither, in turns with them", lambda s: f"{s.plain_p50_ms:.2f}"),
     (
         "peak anonymous memory of that process, MB",
         lambda s: "not told here" if s.peak_anonymous_mb is None else f"{s.peak_anonymous_mb:.0f}",

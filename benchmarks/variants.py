@@ -1,0 +1,51 @@
+"""Searches of one artifact that are compared with a plain one: under a narrow filter, with every stage on."""
+
+from __future__ import annotations
+
+import glob
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import siglum
+from benchmarks.peers import Found
+from siglum.reader import Reader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from benchmarks.peers import Search
+
+EVERY_STAGE: dict[str, Any] = {
+    "mode": "implementation",
+    "mmr": True,
+    "mmr_same_doc_penalty": 0.1,
+    "parent_retriever": True,
+    "explain": True,
+    "sort": "date",
+    "path_globs": ["**/*.md", "!none/**"],
+    "extensions": ["md"],
+    "min_quality": 0.1,
+    "max_tokens": 8000,
+}
+"""Of `search`, all that is off by default, and filters that leave everything."""
+LEFT = 3
+"""Chunks that the narrow filter leaves."""
+
+
+def search_with(version: Path, **options: Any) -> Search:
+    """Open an artifact for searches with these options; the caller's process closes it by ending."""
+    library = siglum.open(version)
+
+    def search(query: str, count: int) -> list[Found]:
+        return [Found(hit.path, hit.score) for hit in library.search(query, top_k=count, **options).results]
+
+    return search
+
+
+def narrow_filter(version: Path) -> dict[str, Any] | None:
+    """Return the filter for the first document of three chunks; None where there is none."""
+    with Reader(version) as reader:
+        counts = np.bincount(reader.store.chunks.document)
+        paths = [path for path, number in reader.store.document_ids.items() if counts[number] == LEFT]
+    return {"path_globs": [glob.escape(paths[0])], "include_low_quality": True} if paths else None
