@@ -15,7 +15,7 @@ from siglum.symbols import name_keys
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link.anchors import section_of_line
-from siglum_builder.twins import twins_of
+from siglum_builder.twins import block_keys, twins_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -225,10 +225,11 @@ def _symbol_names(documents: Sequence[Document], first: _FirstIds) -> Rows:
 
 
 def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
-    chunk_id, twins = 0, twins_of(documents)
+    chunk_id, keys = 0, [block_keys(document) for document in documents]
+    twins = twins_of(documents, keys)
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
-        for chunk in document.chunks:
+        for chunk, key in zip(document.chunks, keys[number], strict=True):
             yield (
                 chunk_id,
                 number,
@@ -242,6 +243,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 is_changelog(document.file.path),
                 chunk.quality,
                 twins.get(chunk_id),
+                key,
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )
             chunk_id += 1

@@ -6,23 +6,21 @@ import hashlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from siglum_builder.model import Chunk, Document
 
 
-def twins_of(documents: Sequence[Document]) -> dict[int, int]:
+def twins_of(documents: Sequence[Document], keys: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return, by chunk id, the first chunk that stands at the same place in a block of the same text.
 
-    Only chunks whose text is in more than one source have one; the first is its own. Blank space around a
-    block does not count: a section's last lines depend on what follows it.
+    Only chunks whose text is in more than one source have one; the first is its own. `keys` has what
+    `block_keys` gave of each document.
     """
-    if len({document.file.source for document in documents}) < 2:
-        return {}
-    groups: dict[bytes, list[tuple[int, str]]] = {}
+    groups: dict[int, list[tuple[int, str]]] = {}
     chunk_id = 0
-    for document in documents:
-        for key in _keys(document):
+    for document, of_document in zip(documents, keys, strict=True):
+        for key in of_document:
             groups.setdefault(key, []).append((chunk_id, document.file.source))
             chunk_id += 1
     return {
@@ -33,15 +31,21 @@ def twins_of(documents: Sequence[Document]) -> dict[int, int]:
     }
 
 
-def _keys(document: Document) -> Iterator[bytes]:
-    """Yield, a chunk, what is the same for chunks at the same place in equal blocks."""
+def block_keys(document: Document) -> list[int]:
+    """Return, a chunk, what is the same for chunks at the same place in equal blocks: 63 bits of a sha256.
+
+    Blank space around a block does not count: a section's last lines depend on what follows it.
+    """
     stored = document.decoded.text.encode()
     hashed: dict[tuple[int, int], bytes] = {}
+    keys = []
     for chunk in document.chunks:
         block = start, end = _block(document, chunk)
         if block not in hashed:
             hashed[block] = hashlib.sha256(stored[start:end].strip()).digest()
-        yield b"%d " % (chunk.start_byte - start) + hashed[block]
+        place = hashlib.sha256(b"%d " % (chunk.start_byte - start) + hashed[block]).digest()
+        keys.append(int.from_bytes(place[:8], "big") >> 1)
+    return keys
 
 
 def _block(document: Document, chunk: Chunk) -> tuple[int, int]:

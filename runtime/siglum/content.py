@@ -221,9 +221,8 @@ def resolve(reader: Reader, ref: Ref) -> tuple[Ref, DocumentRow]:
     """
     paths = reader.store.document_ids
     found = [ref.path] if ref.path in paths else []
-    if not found and len(reader.manifest.sources) > 1:
-        prefixed = (f"@{source.name}/{ref.path}" for source in reader.manifest.sources)
-        found = [path for path in prefixed if path in paths]
+    if not found:
+        found = [path for prefix in reader.prefixes if (path := prefix + ref.path) in paths]
     if len(found) > 1:
         listed = ", ".join(_with_path(ref, path) for path in found)
         raise RefError(f"{ref} is in several sources: write one of {listed}")

@@ -137,12 +137,11 @@ def _under_globs(reader: Reader, filters: Filters) -> Mask | None:
 
     globs = compile_globs(filters.path_globs)
     logical = list(reader.store.document_ids)
-    inside = [path.partition("/")[2] for path in logical] if len(reader.manifest.sources) > 1 else logical
 
     def any_of(patterns: tuple[Glob, ...]) -> Mask:
         mask = np.zeros(len(logical), dtype=np.bool_)
         for glob in patterns:
-            mask |= np.fromiter(select(glob, logical if glob.logical else inside), np.bool_, len(logical))
+            mask |= np.fromiter(select(glob, logical if glob.logical else reader.inside), np.bool_, len(logical))
         return mask
 
     included = any_of(globs.includes) if globs.includes else np.ones(len(logical), dtype=np.bool_)

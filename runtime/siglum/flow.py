@@ -106,6 +106,7 @@ def resolved(
     """Return the refs that resolve, each once, and those that do not with the reason."""
     places: dict[str, Place] = {}
     skipped = []
+    allowed = reader.store.documents_where({"sources": list(sources)}) if sources else ()
     for given in refs:
         try:
             place = Place(*resolve(reader, parse_ref(given)))
@@ -113,17 +114,11 @@ def resolved(
         except RefError as error:
             skipped.append(Skipped(given, str(error)))
             continue
-        if sources and not _is_of(reader, place.document, sources):
+        if sources and place.document.document_id not in allowed:
             skipped.append(Skipped(given, f"it is of source {place.document.source}"))
         else:
             places.setdefault(str(place.ref), place)
     return list(places.values()), skipped
-
-
-def _is_of(reader: Reader, document: DocumentRow, names: Sequence[str]) -> bool:
-    """Tell whether a document is of a source that one of the names or labels stands for."""
-    (source,) = (s for s in reader.manifest.sources if s.name == document.source)
-    return any(name == source.name or name in source.labels for name in names)
 
 
 def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list[Draft], list[Skipped]]:

@@ -156,9 +156,14 @@ def _breadcrumb(
 
 
 def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
-    """Return the address of a citation: characters that would end or split it are percent-encoded."""
+    """Return the address of a citation: characters that would end or split it are percent-encoded.
+
+    It is that of the artifact that holds the document, whatever else is open.
+    """
+    part, number = reader.part_of(document.document_id)
+    document = part.store.documents([number])[number]
     if document.base_url is None:
-        version = f"{reader.manifest.name}@{reader.manifest.version}"
+        version = f"{part.manifest.name}@{part.manifest.version}"
         return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"
     inside = document.path.removeprefix(f"@{document.source}/")
     return f"{document.base_url.rstrip('/')}/{_encoded(inside)}#{_encoded(anchor)}"

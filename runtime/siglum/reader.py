@@ -15,7 +15,7 @@ from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
-from siglum.semantic import VectorSpace, load_space
+from siglum.semantic import load_space
 from siglum.store import Store
 
 if TYPE_CHECKING:
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     from siglum.filters import Mask
     from siglum.parameters import Filters
+    from siglum.artifact.manifest import Manifest
     from siglum.rows import Ints, Postings, TermRow
     from siglum.searchable import Searchable
+    from siglum.semantic import Space
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
@@ -46,6 +48,8 @@ class IndexTerm(NamedTuple):
 class Reader:
     """A version, open read-only; a context manager, safe from any thread.
 
+    `siglum.joined` makes one of several: the rest of the runtime knows of one.
+
     At open the format, analyzer, seal, the folder's name and every file's size are checked; the
     vectors are hashed before they are first used, unless `check` is `size`.
     """
@@ -54,7 +58,9 @@ class Reader:
         self.folder = version_folder(path)
         self.manifest = read_manifest(self.folder / MANIFEST)
         self.check = check
-        _check_identity(self, expect)
+        _check_identity(self)
+        if expect is not None:
+            check_expected(self.manifest, expect, self.folder.as_posix())
         for name in self.manifest.files:
             checked(self.folder, self.manifest, name, hashed=False)
         self.store = Store(self.folder)
@@ -74,8 +80,29 @@ class Reader:
         """Name and version, as answers state them."""
         return ArtifactInfo(self.manifest.name, self.manifest.version)
 
+    @property
+    def parts(self) -> tuple[Reader, ...]:
+        """The artifacts that are open: this one."""
+        return (self,)
+
+    def part_of(self, document_id: int) -> tuple[Reader, int]:
+        """Return the artifact that holds a document, and the document's id there."""
+        return self, document_id
+
     @cached_property
-    def space(self) -> VectorSpace | None:
+    def prefixes(self) -> tuple[str, ...]:
+        """What may stand before a path in a source to make it a logical path."""
+        several = len(self.manifest.sources) > 1
+        return tuple(f"@{source.name}/" for source in self.manifest.sources) if several else ("",)
+
+    @cached_property
+    def inside(self) -> list[str]:
+        """Of each document its path inside its source."""
+        paths = self.store.document_ids
+        return list(paths) if self.prefixes == ("",) else [path.partition("/")[2] for path in paths]
+
+    @cached_property
+    def space(self) -> Space | None:
         """The vectors, or None where the artifact has none."""
         return load_space(self.folder, self.manifest, hashed=self.check == "full")
 
@@ -162,21 +189,25 @@ class Reader:
         return lines
 
 
-def _check_identity(reader: Reader, expect: str | None) -> None:
+def _check_identity(reader: Reader) -> None:
     manifest, folder = reader.manifest, reader.folder
     if manifest.version != manifest.digest[:VERSION_LENGTH] or folder.name != manifest.version:
         raise ArtifactDamaged(
             f"the folder {folder} holds version {manifest.version}: a version's folder bears its own"
             " name; rename it back, or fetch the version again"
         )
-    if expect is not None and len(expect) < VERSION_LENGTH:
+    if INDEX not in manifest.files:
+        raise ArtifactDamaged(f"{folder} lists no {INDEX}; fetch the version again")
+
+
+def check_expected(manifest: Manifest, expect: str, where: str) -> None:
+    """Check that the content digest is the one that was expected, or starts with it."""
+    if len(expect) < VERSION_LENGTH:
         raise RequestError(
             f"expect is {expect!r}: give the digest, or at least its first {VERSION_LENGTH} digits"
         )
-    if expect is not None and not manifest.digest.startswith(expect):
+    if not manifest.digest.startswith(expect):
         raise ArtifactDamaged(
-            f"{folder} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
+            f"{where} has digest {manifest.digest}, expected was {expect}: it is another artifact,"
             " or the sources have changed since"
         )
-    if INDEX not in manifest.files:
-        raise ArtifactDamaged(f"{folder} lists no {INDEX}; fetch the version again")

@@ -66,12 +66,24 @@ class Confidence:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenedArtifact:
+    """One of several artifacts that are open together."""
+
+    name: str
+    """Stands, as `@name/`, before its paths."""
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArtifactInfo:
     """Which artifact answered."""
 
     name: str
+    """Of several open together their names, joined by `+`."""
     version: str
-    """First 16 hex digits of the content digest."""
+    """First 16 hex digits of the content digest; of several, of the digest of theirs."""
+    artifacts: tuple[OpenedArtifact, ...] | None = None
+    """Where several are open together: each of them, by name."""
 
 
 @dataclass(frozen=True, slots=True)

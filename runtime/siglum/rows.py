@@ -56,6 +56,8 @@ class TermRow(NamedTuple):
     first_posting: int
     document_frequency: int
     vector_row: int
+    parts: tuple[TermRow, ...] = ()
+    """Of several artifacts opened as one: its row in each, `ABSENT` where it has none."""
 
 
 ABSENT = TermRow(0, 0, -1)
@@ -83,6 +85,17 @@ class DocumentRow(NamedTuple):
     lines: int
     date_us: int | None
     """The instant of `date`, in microseconds since 1970 UTC."""
+
+
+class GroupRow(NamedTuple):
+    """Documents that have a name in common: of a category, topic, tag or source."""
+
+    name: str
+    documents: int
+    newest: str | None
+    """The newest of their dates, as its source writes it."""
+    newest_us: int | None
+    """The same instant, in microseconds since 1970 UTC."""
 
 
 class SectionRow(NamedTuple):

@@ -32,7 +32,7 @@ class Legs(NamedTuple):
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
     moved: Floats | None
-    """Cosines with the vector after feedback."""
+    """The same with the vector after feedback, as they compare between artifacts."""
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
@@ -42,15 +42,14 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
     if vector is None or reader.space is None:
         return Legs(words, paged, None, None)
     cosines = reader.space.cosines(vector)
-    first = Legs(words, paged, cosines, cosines)
+    first = Legs(words, paged, cosines, reader.space.compared(cosines))
     weight = reader.manifest.search.feedback_weight
     if weight == 0:
         return first
     proposed, scores = _fused(reader, first, None)
     best = fusion.best(scores, feedback.CHUNKS)
-    chunks = reader.space.chunks[proposed[best]]
-    vector = feedback.moved(vector, chunks, scores[best].tolist(), weight=weight)
-    return first._replace(moved=reader.space.cosines(vector))
+    vector = reader.space.moved(vector, proposed[best], scores[best].tolist(), weight=weight)
+    return first._replace(moved=reader.space.compared(reader.space.cosines(vector)))
 
 
 def meaning(reader: Reader, legs: Legs) -> Floats | None:
@@ -86,16 +85,15 @@ def _vector(reader: Reader, query: Query) -> Rows | None:
     counts = Counter(t for term in query.terms for t, _ in term.terms)
     weighted = [
         (
-            row.vector_row,
+            row,
             query.weights[term]
             * embedding.term_weight(
                 counts[term] or 1, document_frequency=row.document_frequency, total=total
             ),
         )
         for term, row in query.rows.items()
-        if row.vector_row >= 0
     ]
-    return embedding.embed(reader.space.table, weighted)
+    return reader.space.embed(weighted)
 
 
 def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:

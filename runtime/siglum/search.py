@@ -117,7 +117,7 @@ def _varied(reader: Reader, places: list[Place], parameters: SearchParameters) -
     chunks = np.array([place.chunk for place in pool])
     order = variety.vary(
         np.array([place.score for place in pool]),
-        reader.space.chunks[chunks],
+        reader.space.rows(chunks),
         reader.store.chunks.document[chunks],
         trade_off=parameters.mmr_lambda,
         same_doc_penalty=parameters.mmr_same_doc_penalty,

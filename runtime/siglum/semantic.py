@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from siglum import embedding
+from siglum import embedding, feedback
 from siglum.artifact.files import checked
 from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
@@ -18,11 +18,37 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum.artifact.manifest import Manifest
+    from siglum.lexical import Floats
+    from siglum.rows import Ints, TermRow
 
 READ_AT_ONCE = 16_384
 """Vectors taken out of usearch at once: each is an object of its own."""
 TERM_ROWS = "embedder/term_rows.npy"
 TERM_SCALES = "embedder/term_scales.npy"
+
+
+class Space(Protocol):
+    """Where queries and chunks have vectors: of one artifact, or of several side by side."""
+
+    def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
+        """Return the vector of a text by its weighted terms; None where none of them has one."""
+
+    def cosines(self, query: embedding.Rows) -> Floats:
+        """Return each chunk's cosine with a query's vector."""
+
+    def compared(self, cosines: Floats) -> Floats:
+        """Return cosines as they compare with each other; background is the manifest's."""
+
+    def moved(
+        self, query: embedding.Rows, chunks: Ints, scores: Sequence[float], *, weight: float
+    ) -> embedding.Rows:
+        """Return a query's vector moved towards chunks, best first; see `feedback`."""
+
+    def mean(self, chunks: Sequence[int]) -> embedding.Rows | None:
+        """Return the vector of chunks of one artifact together."""
+
+    def rows(self, chunks: Ints) -> embedding.Rows:
+        """Return the vectors of chunks."""
 
 
 class VectorSpace(NamedTuple):
@@ -33,17 +59,38 @@ class VectorSpace(NamedTuple):
     """[chunks, dimension]."""
     norms: NDArray[np.float64]
     """[chunks]."""
+    background: float
+    """Median cosine between chunks: what unrelated text scores."""
 
-    def cosines(self, query: embedding.Rows) -> NDArray[np.float64]:
+    def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
+        """Return the vector of a text by its weighted terms; None where none of them has one."""
+        known = [(row.vector_row, weight) for row, weight in terms if row.vector_row >= 0]
+        return embedding.embed(self.table, known)
+
+    def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
         return embedding.cosines(self.chunks, self.norms, query)
 
-    def mean(self, chunks: Sequence[int]) -> NDArray[np.float64]:
-        """Return the sum of chunks' unit vectors, added in the order given."""
+    def compared(self, cosines: Floats) -> Floats:
+        """Return cosines as they compare with each other: in one space as they are."""
+        return cosines
+
+    def moved(
+        self, query: embedding.Rows, chunks: Ints, scores: Sequence[float], *, weight: float
+    ) -> embedding.Rows:
+        """Return a query's vector moved towards chunks, best first; see `feedback`."""
+        return feedback.moved(query, self.chunks[chunks], scores, weight=weight)
+
+    def mean(self, chunks: Sequence[int]) -> embedding.Rows | None:
+        """Return the sum of chunks' unit vectors, added in the order given, as a vector."""
         total = np.zeros(self.chunks.shape[1])
         for chunk in chunks:
             total += self.chunks[chunk] / self.norms[chunk]
-        return total
+        return embedding.quantise(total)
+
+    def rows(self, chunks: Ints) -> embedding.Rows:
+        """Return the vectors of chunks."""
+        return self.chunks[chunks]
 
 
 def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
@@ -61,7 +108,7 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
     except (OSError, ValueError, RuntimeError) as error:
         raise ArtifactDamaged(f"the vectors in {folder} cannot be read ({error}); {REBUILD}") from error
     table = embedding.TermTable(rows, scales)
-    return VectorSpace(table, chunks, embedding.norms(chunks))
+    return VectorSpace(table, chunks, embedding.norms(chunks), manifest.embedder.background_median)
 
 
 def read_vectors(path: Path, count: int) -> embedding.Rows:

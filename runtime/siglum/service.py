@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -17,7 +18,6 @@ from siglum.reader import Check, Reader
 from siglum.requests import read_request
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Library:
-    """An opened artifact. A context manager; every method may be called from any thread."""
+    """An opened artifact, or several as one. A context manager; every method may be called from any thread."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -303,18 +303,30 @@ class Library:
 
 
 def open_library(
-    path: str | os.PathLike[str], *, expect: str | None = None, check: Check = "full"
+    path: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    expect: str | None = None,
+    check: Check = "full",
 ) -> Library:
-    """Open an artifact read-only; public as `siglum.open`.
+    """Open an artifact read-only, or several as one corpus; public as `siglum.open`.
+
+    Of several, in any order, there is one ranking; refs and paths begin with `@<artifact>/`, and `sources`
+    also takes the names of artifacts. They must have different names and rank by the same `[search]`.
 
     Args:
-        path: an artifact's folder, or one version in it.
-        expect: the content digest that it must have, or the first 16 or more digits of it.
+        path: an artifact's folder, or one version in it; or a list of them.
+        expect: the content digest that it must have, or the first 16 or more digits of it; of several, the
+            digest that `diagnostics` gives of them.
         check: `full` hashes the vectors before their first use; `size` trusts the medium.
 
     Raises:
         ArtifactMissing: nothing there.
         ArtifactDamaged: not what its manifest says, or not what was expected.
         ArtifactForeign: of another format or analyzer.
+        RequestError: several that cannot be one corpus, or none.
     """
-    return Library(Reader(Path(path), expect=expect, check=check))
+    if isinstance(path, (str, PathLike)):
+        return Library(Reader(Path(path), expect=expect, check=check))
+    from siglum.joined.reader import open_reader
+
+    return Library(open_reader(path, expect=expect, check=check))

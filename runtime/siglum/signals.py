@@ -140,12 +140,13 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
     if space is None:
         return
     own = chunks_of(reader, seed.block)
-    query = embedding.quantise(space.mean(own)) if own else None
+    query = space.mean(own) if own else None
     if query is None:
         return
     cosines = space.cosines(query)
     cosines[own] = -1.0
-    scaled = fusion.above_background(cosines, reader.manifest.embedder.background_median)
+    median = reader.manifest.embedder.background_median
+    scaled = fusion.above_background(space.compared(cosines), median)
     for chunk in fusion.best(scaled, NEAREST).tolist():
         detail = f"close in meaning (cosine {cosines[chunk]:.2f})"
         yield Support(chunk_block(reader, chunk), float(scaled[chunk]), detail)

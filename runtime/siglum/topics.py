@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING
 from siglum.results import Group, TopicsResponse
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from siglum.reader import Reader
+    from siglum.rows import GroupRow
 
 
 def list_topics(reader: Reader) -> TopicsResponse:
     """Return the groups of documents by name; see `Library.list_topics`."""
-    groups = reader.store.groups
+    categories, topics, tags, sources = map(reader.store.groups, ("category", "topic", "tag", "source"))
     return TopicsResponse(
-        categories=tuple(Group(*group) for group in groups("category")),
-        topics=tuple(Group(*group) for group in groups("topic")),
-        tags=tuple(Group(*group) for group in groups("tag")),
-        sources=tuple(Group(*group) for group in groups("source")),
+        categories=_named(categories),
+        topics=_named(topics),
+        tags=_named(tags),
+        sources=_named(sources),
         artifact=reader.info,
     )
+
+
+def _named(groups: Sequence[GroupRow]) -> tuple[Group, ...]:
+    return tuple(Group(group.name, group.documents, group.newest) for group in groups)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from siglum.cache import ByteCache
-from siglum.rows import BlockRow, ChunkTable, DocumentRow, SectionRow, SpanTable, SymbolRow
+from siglum.rows import BlockRow, ChunkTable, DocumentRow, GroupRow, SectionRow, SpanTable, SymbolRow
 from siglum.store.graph import Graph
 from siglum.store.row_blocks import RowBlocks
 from siglum.store.vocabulary import TERMS_KEPT, Vocabulary
@@ -97,6 +97,11 @@ class Store(Vocabulary, Graph):
                 ints["body_length"],
             ),
         )
+
+    @cached_property
+    def block_keys(self) -> Ints:
+        """Of each chunk what it has in common with chunks at the same place in blocks of the same text."""
+        return self.columns("SELECT block_key FROM chunks")["block_key"].astype(np.int64)
 
     def documents_where(self, conditions: Mapping[str, object]) -> Ints:
         """Return the ids of the documents that fulfil all `conditions`, by name in `_CONDITIONS`."""
@@ -192,15 +197,15 @@ class Store(Vocabulary, Graph):
         query = "SELECT kind, depth, start_byte, end_byte FROM blocks WHERE document_id = ? ORDER BY rowid"
         return [BlockRow(*row) for row in self.rows(query, [document_id])]
 
-    def groups(self, by: Literal["category", "topic", "tag", "source"]) -> list[tuple[str, int, str | None]]:
-        """Return the name of each group of documents, their number and the newest of their dates."""
+    def groups(self, by: Literal["category", "topic", "tag", "source"]) -> list[GroupRow]:
+        """Return each group of documents, by name."""
         newest = "max({'us': date_us, 'date': date}) FILTER (WHERE date_us IS NOT NULL)"
         query = (
-            f"SELECT name, count(*), ({newest}).date FROM (SELECT {_GROUPS[by]} AS name, date_us, date"
+            f"SELECT name, count(*), ({newest}).date, ({newest}).us FROM (SELECT {_GROUPS[by]} AS name, date_us, date"
             " FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL"
             " GROUP BY name ORDER BY name"
         )
-        return [(name, count, date) for name, count, date in self.rows(query)]
+        return [GroupRow(*row) for row in self.rows(query)]
 
     @cached_property
     def has_code(self) -> bool:

@@ -26,11 +26,10 @@ _TERMS = (
     "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
     " WHERE term IN (SELECT unnest(?::VARCHAR[]))"
 )
-_NEAREST_TERM = (
-    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
+_NEAREST_TERMS = (
+    "SELECT term, damerau_levenshtein(term, $3) AS edits FROM terms"
     " WHERE term >= $1 AND term < $2 AND abs(length(term) - length($3)) <= $4"
-    " AND damerau_levenshtein(term, $3) <= $4"
-    " ORDER BY damerau_levenshtein(term, $3), document_frequency DESC, term LIMIT 1"
+    " AND damerau_levenshtein(term, $3) <= $4 QUALIFY edits = min(edits) OVER () ORDER BY term"
 )
 
 
@@ -46,7 +45,7 @@ class Vocabulary(Database):
         return ByteCache(TERMS_KEPT)
 
     @cached_property
-    def _nearest(self) -> ByteCache[tuple[str, int], tuple[str, TermRow]]:
+    def _nearest(self) -> ByteCache[tuple[str, int], dict[str, int]]:
         return ByteCache(TERMS_KEPT)
 
     def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
@@ -66,13 +65,16 @@ class Vocabulary(Database):
         Sought are terms with the same first letter at most `distance` edits away (Damerau and
         Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest.
         """
+        rows = self.terms(self.nearest_terms(term, distance=distance))
+        return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
+
+    def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
+        """Return the terms that are fewest edits away from `term`, each with that number; see above."""
         found = self._nearest.get((term, distance))
         if found is None:
-            bounds = [term[0], chr(ord(term[0]) + 1), term, distance]
-            rows = self.rows(_NEAREST_TERM, bounds)
-            found = (rows[0][0], TermRow(*rows[0][1:])) if rows else ("", ABSENT)
+            found = dict(self.rows(_NEAREST_TERMS, [term[0], chr(ord(term[0]) + 1), term, distance]))
             self._nearest.put((term, distance), found, size=1)
-        return None if found[1] is ABSENT else found
+        return found
 
     def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
         """Return the postings of each term."""

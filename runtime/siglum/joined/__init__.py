@@ -1,0 +1,1 @@
+"""Several artifacts opened as one corpus: one numbering, one vocabulary, one ranking."""

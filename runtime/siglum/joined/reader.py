@@ -1,0 +1,95 @@
+"""Several opened artifacts as the one that the rest of the runtime knows."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from siglum.errors import RequestError
+from siglum.joined.manifest import join_manifests
+from siglum.joined.numbering import Part, numbered
+from siglum.joined.space import JoinedSpace
+from siglum.joined.store import JoinedStore
+from siglum.reader import Check, Reader, check_expected
+from siglum.results import ArtifactInfo, OpenedArtifact
+from siglum.semantic import VectorSpace
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+
+class JoinedReader(Reader):
+    """Artifacts of different names, in the order of their names; it owns the readers that it is given."""
+
+    def __init__(self, readers: Sequence[Reader]) -> None:
+        self._readers = tuple(sorted(readers, key=lambda reader: f"@{reader.manifest.name}/".encode()))
+        self.manifest = join_manifests(self._readers)
+        self.check = self._readers[0].check
+        self._numbered: tuple[Part, ...] = numbered(self._readers)
+        self.store = JoinedStore(self._numbered)
+
+    def close(self) -> None:
+        """Release the files of all."""
+        for reader in self._readers:
+            reader.close()
+
+    @property
+    def info(self) -> ArtifactInfo:
+        """Names and versions, as answers state them."""
+        opened = (OpenedArtifact(r.manifest.name, r.manifest.version) for r in self._readers)
+        return ArtifactInfo(self.manifest.name, self.manifest.version, tuple(opened))
+
+    @property
+    def parts(self) -> tuple[Reader, ...]:
+        """The artifacts that are open, by name."""
+        return self._readers
+
+    def part_of(self, document_id: int) -> tuple[Reader, int]:
+        """Return the artifact that holds a document, and the document's id there."""
+        starts = [part.documents.start for part in self._numbered]
+        at = bisect_right(starts, document_id) - 1
+        return self._readers[at], document_id - starts[at]
+
+    @cached_property
+    def prefixes(self) -> tuple[str, ...]:
+        """What may stand before a path, in its source or its artifact, to make it a logical path."""
+        found = dict.fromkeys(
+            part.prefix + inner
+            for part, reader in zip(self._numbered, self._readers, strict=True)
+            for inner in ("", *reader.prefixes)
+        )
+        return tuple(found)
+
+    @cached_property
+    def inside(self) -> list[str]:
+        """Of each document its path inside its source."""
+        return [path for reader in self._readers for path in reader.inside]
+
+    @cached_property
+    def space(self) -> JoinedSpace | None:
+        """The vectors of all, each in its own space; None where no artifact has any."""
+        opened = (reader.space for reader in self._readers)
+        spaces = [space if isinstance(space, VectorSpace) else None for space in opened]
+        if not any(space is not None for space in spaces):
+            return None
+        return JoinedSpace.of(spaces, [len(part.chunks) for part in self._numbered])
+
+
+def open_reader(
+    paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
+) -> Reader:
+    """Open one artifact, or several as one; what was opened is closed again where one of them fails."""
+    if not paths:
+        raise RequestError("no artifact to open: name one, or several")
+    if len(paths) == 1:
+        return Reader(Path(paths[0]), expect=expect, check=check)
+    with ExitStack() as opened:
+        joined = JoinedReader([opened.enter_context(Reader(Path(path), check=check)) for path in paths])
+        if expect is not None:
+            check_expected(joined.manifest, expect, joined.manifest.name)
+        opened.pop_all()
+    return joined
