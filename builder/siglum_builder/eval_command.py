@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from siglum.artifact.locate import find_artifact
+from siglum.cli import artifact_option, find
+from siglum.joined.reader import open_reader
 from siglum.parameters import MOST_HITS
-from siglum.reader import Reader
 from siglum.render import to_json
 from siglum.service import Library
 from siglum.typed import nearest_name
@@ -46,13 +46,7 @@ class Bar(NamedTuple):
 
 @click.command("eval")
 @click.argument("golden", type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "-a",
-    "--artifact",
-    envvar="SIGLUM_ARTIFACT",
-    help="Name under artifacts/, or path of an artifact or version. Default: $SIGLUM_ARTIFACT,"
-    " else the only one in the nearest artifacts/ upward.",
-)
+@artifact_option
 @click.option(
     "--k", type=click.IntRange(1, MOST_HITS), default=DEPTH, show_default=True, help="Pages judged."
 )
@@ -87,7 +81,7 @@ class Bar(NamedTuple):
 def evaluate(
     ctx: click.Context,
     golden: Path,
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     k: int,
     top_k: int,
     as_json: bool,
@@ -99,7 +93,8 @@ def evaluate(
 
     GOLDEN is a file of JSON lines with id, query and expect (the pages that answer; [] where the corpus
     does not), optionally also, kind and lang; or a folder with queries.jsonl and qrels.tsv. Shown by kind and
-    language, with 95 % intervals for the total.
+    language, with 95 % intervals for the total. AUROC says how well confidence.score tells questions with an
+    answer from those without.
     """
     gc.enable()
     wanted = [_bar(text, k) for text in bars]
@@ -110,7 +105,7 @@ def evaluate(
     if not any(question.gains for question in questions.questions):
         raise ConfigError(f"{golden} has no question with a page that answers it")
     before = read_baseline(against, questions, top_k=top_k) if against else None
-    found = _evaluate(questions, find_artifact(artifact, start=Path.cwd()), before, k=k, top_k=top_k)
+    found = _evaluate(questions, find(artifacts), before, k=k, top_k=top_k)
     _say(_quotation_lines(found.quoted))
     click.echo(to_json(found) if as_json else "\n".join(evaluation_lines(found)))
     if save:
@@ -120,13 +115,13 @@ def evaluate(
     ctx.exit(1 if missed else 0)
 
 
-def _evaluate(golden: Golden, folder: Path, before: Baseline | None, *, k: int, top_k: int) -> Evaluation:
-    """Ask the artifact in `folder`; pages that are not there are named on stderr."""
-    with Reader(folder) as reader:
+def _evaluate(
+    golden: Golden, folders: Sequence[Path], before: Baseline | None, *, k: int, top_k: int
+) -> Evaluation:
+    """Ask the artifacts in `folders`; pages that are not there are named on stderr."""
+    with open_reader(folders) as reader:
         manifest, paths = reader.manifest, tuple(reader.store.document_ids)
-        several = len(manifest.sources) > 1
-        starts = [f"@{source.name}/" if several else "" for source in manifest.sources]
-        pages = find_pages((page for q in golden.questions for page in q.gains), paths, starts)
+        pages = find_pages((page for q in golden.questions for page in q.gains), paths, reader.prefixes)
         if not pages:
             raise ConfigError(
                 f"none of the pages that {golden.name} expects is in {manifest.name}@{manifest.version}:"

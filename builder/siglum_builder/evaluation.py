@@ -30,8 +30,19 @@ class Outcome:
     answerable: bool
     ranks: dict[str, int]
     """Rank, from 1, of each relevant page that was found."""
-    score: float
-    """Of the first hit, 0 without any."""
+    confidence: float
+    """confidence.score: how likely it is that there is an answer."""
+    low_confidence: bool
+    """Whether that flag is set where nothing but the query is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """How often `low_confidence` is set; it should be where there is no answer, and only there."""
+
+    answered: int
+    """Of the questions with an answer."""
+    unanswerable: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +116,8 @@ class Evaluation:
     outcomes: tuple[Outcome, ...]
     quoted: tuple[Quotation, ...]
     """Queries that stand verbatim in the corpus."""
+    low_confidence: Flagged
     auroc: float | None = None
-    """How often the first hit's score is higher where there is an answer; .5 is chance."""
+    """How often confidence.score is higher where there is an answer; .5 is chance."""
     comparison: Comparison | None = None
     """With the baseline, where one was given."""

@@ -6,6 +6,7 @@ import time
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING
 
+from siglum.confidence import is_flat
 from siglum_builder.evaluate import (
     Interval,
     Scores,
@@ -16,7 +17,16 @@ from siglum_builder.evaluate import (
     percentile,
     ranks_of,
 )
-from siglum_builder.evaluation import SCORES, Change, Comparison, Evaluation, Group, Latency, Outcome
+from siglum_builder.evaluation import (
+    SCORES,
+    Change,
+    Comparison,
+    Evaluation,
+    Flagged,
+    Group,
+    Latency,
+    Outcome,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,8 +46,10 @@ class Answer:
     question: Question
     ranks: dict[str, int]
     """Rank, from 1, of each relevant page that was found."""
-    score: float
-    """Of the first hit, 0 without any."""
+    confidence: float
+    """confidence.score: how likely it is that there is an answer."""
+    low_confidence: bool
+    """Whether the flag of that name is set where nothing but the query is given."""
     milliseconds: float
 
 
@@ -52,11 +64,13 @@ def ask(
 
 def _answer(library: Library, question: Question, paths: Mapping[str, str], top_k: int) -> Answer:
     start = time.perf_counter()
-    results = library.search(question.text, top_k=top_k).results
+    response = library.search(question.text, top_k=top_k)
     elapsed = 1000 * (time.perf_counter() - start)
+    results, settings = response.results, library.manifest.search
+    flat = is_flat([hit.score for hit in results[: settings.top_k]], settings.min_confidence_ratio)
     pages = {paths[page]: page for page in question.gains if page in paths}
     ranks = {pages[path]: rank for path, rank in ranks_of(pages, (hit.path for hit in results)).items()}
-    return Answer(question, ranks, results[0].score if results else 0.0, elapsed)
+    return Answer(question, ranks, response.confidence.score, flat, elapsed)
 
 
 def sum_up(
@@ -71,9 +85,8 @@ def sum_up(
 ) -> Evaluation:
     """Return the scores of `answers`; `golden` is the name and digest of the set. Floats have 6 decimals."""
     answered = [answer for answer in answers if answer.question.gains]
-    separation = auroc(
-        [answer.score for answer in answered], [a.score for a in answers if not a.question.gains]
-    )
+    others = [answer for answer in answers if not answer.question.gains]
+    separation = auroc([a.confidence for a in answered], [a.confidence for a in others])
     times = [answer.milliseconds for answer in answers]
     return Evaluation(
         name=manifest.name,
@@ -83,7 +96,7 @@ def sum_up(
         golden_digest=golden[1],
         k=k,
         top_k=top_k,
-        unanswerable=len(answers) - len(answered),
+        unanswerable=len(others),
         total=_group("all", answered, k),
         intervals=_intervals([judged(answer, k) for answer in answered]),
         kinds=_groups(answered, k, lambda question: question.kind),
@@ -91,9 +104,14 @@ def sum_up(
         latency=Latency(round(percentile(times, 0.5), 3), round(percentile(times, 0.95), 3)),
         outcomes=tuple(map(_outcome, answers)),
         quoted=quoted,
+        low_confidence=Flagged(_flagged(answered), _flagged(others)),
         auroc=None if separation is None else round(separation, DECIMALS),
         comparison=comparison,
     )
+
+
+def _flagged(answers: Sequence[Answer]) -> int:
+    return sum(answer.low_confidence for answer in answers)
 
 
 def judged(answer: Answer, k: int) -> Scores:
@@ -158,5 +176,6 @@ def _outcome(answer: Answer) -> Outcome:
         question.language,
         bool(question.gains),
         answer.ranks,
-        answer.score,
+        answer.confidence,
+        answer.low_confidence,
     )

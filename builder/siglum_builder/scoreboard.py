@@ -49,7 +49,12 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     yield table(("", "n", *score_names(evaluation.k)), _rows(evaluation))
     yield ""
     if evaluation.auroc is not None:
-        yield f"no answer  AUROC {evaluation.auroc:.3f} of the first hit's score"
+        yield f"no answer  AUROC {evaluation.auroc:.3f} of confidence.score"
+    flagged = evaluation.low_confidence
+    yield (
+        f"flagged    low_confidence for {flagged.answered} of {evaluation.total.n} questions with an answer,"
+        f" {flagged.unanswerable} of {evaluation.unanswerable} without"
+    )
     latency = evaluation.latency
     yield f"latency    p50 {latency.p50:.1f} ms, p95 {latency.p95:.1f} ms for {evaluation.top_k} hits"
     if evaluation.comparison is not None:

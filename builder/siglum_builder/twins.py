@@ -34,7 +34,8 @@ def twins_of(documents: Sequence[Document], keys: Sequence[Sequence[int]]) -> di
 def block_keys(document: Document) -> list[int]:
     """Return, a chunk, what is the same for chunks at the same place in equal blocks: 63 bits of a sha256.
 
-    Blank space around a block does not count: a section's last lines depend on what follows it.
+    Blank space around a block does not count, for a section's last lines depend on what follows it; nor do
+    bare headings above it, which its first chunk may begin with.
     """
     stored = document.decoded.text.encode()
     hashed: dict[tuple[int, int], bytes] = {}
@@ -43,7 +44,7 @@ def block_keys(document: Document) -> list[int]:
         block = start, end = _block(document, chunk)
         if block not in hashed:
             hashed[block] = hashlib.sha256(stored[start:end].strip()).digest()
-        place = hashlib.sha256(b"%d " % (chunk.start_byte - start) + hashed[block]).digest()
+        place = hashlib.sha256(b"%d " % max(0, chunk.start_byte - start) + hashed[block]).digest()
         keys.append(int.from_bytes(place[:8], "big") >> 1)
     return keys
 

@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from siglum.cli import artifact_option, find, json_option
 from siglum.errors import RequestError
 
 if TYPE_CHECKING:
@@ -24,30 +25,22 @@ def cite() -> None:
 
 @cite.command()
 @click.argument("file", type=click.File("rb"))
-@click.option(
-    "-a",
-    "--artifact",
-    envvar="SIGLUM_ARTIFACT",
-    help="Name under artifacts/, or path of an artifact or version; other versions beside it are found.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@artifact_option
+@json_option
 @click.pass_context
-def check(ctx: click.Context, file: IO[bytes], artifact: str | None, as_json: bool) -> None:
+def check(ctx: click.Context, file: IO[bytes], artifacts: tuple[str, ...], as_json: bool) -> None:
     """Check every quotation in FILE, a saved conversation (- for stdin).
 
     FILE is JSON: the messages of a conversation with the Messages API, a request and its response, or one
     reply alone. A quotation must be the text of the blocks that it cites, and stand in the corpus; each
-    that does not is named, and the exit code is 1.
+    that does not is named, and the exit code is 1. Other versions are found beside the artifact.
     """
-    from pathlib import Path
-
-    from siglum.artifact.locate import find_artifact
     from siglum.citations.check import check_conversation
-    from siglum.reader import Reader
+    from siglum.joined.reader import open_reader
     from siglum.render import to_json
 
     document = _read(file)
-    with Reader(find_artifact(artifact, start=Path.cwd())) as reader:
+    with open_reader(find(artifacts)) as reader:
         found = check_conversation(document, reader)
     click.echo(to_json(found) if as_json else "\n".join(_lines(found)))
     ctx.exit(0 if found.ok else 1)

@@ -20,11 +20,12 @@ import siglum
 from siglum.errors import SiglumError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from siglum.citations.cutting import Granularity
     from siglum.parameters import Mode
     from siglum.service import Library
+    from siglum.verify import Verification
 
 COMMANDS = "siglum.commands"
 """Entry-point group by which siglum-builder adds its commands: the only seam."""
@@ -123,29 +124,41 @@ def main(debug: bool) -> None:
     """Compile documentation and code into a sealed index, and ask it."""
 
 
-def artifact_option(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the option that names the artifact."""
-    return click.option(
-        "-a",
-        "--artifact",
-        envvar="SIGLUM_ARTIFACT",
-        help="Name under artifacts/, or path of an artifact or version. Default: $SIGLUM_ARTIFACT,"
-        " else the only one in the nearest artifacts/ upward.",
-    )(function)
+class _Named(click.ParamType[str]):
+    """The name or path of an artifact; the environment names one, white space and all."""
+
+    name = "text"
+
+    def split_envvar_value(self, rv: str) -> tuple[str, ...]:
+        return (rv,) if rv else ()
+
+
+artifact_option = click.option(
+    "-a",
+    "--artifact",
+    "artifacts",
+    type=_Named(),
+    multiple=True,
+    envvar="SIGLUM_ARTIFACT",
+    help="Name under artifacts/, or path of an artifact or version; several are opened as one corpus."
+    " Default: $SIGLUM_ARTIFACT, else the only one in the nearest artifacts/ upward.",
+)
+"""Names the artifact, or several."""
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
-def _find(artifact: str | None) -> Path:
-    from siglum.artifact.locate import find_artifact
+def find(artifacts: tuple[str, ...]) -> list[Path]:
+    """Return the artifacts that the option names, or the only one at hand."""
+    from siglum.artifact.locate import find_artifacts
 
-    return find_artifact(artifact, start=Path.cwd())
+    return find_artifacts(artifacts, start=Path.cwd())
 
 
-def open_artifact(artifact: str | None) -> Library:
-    """Open the artifact that the option names, or the only one at hand."""
-    return siglum.open(_find(artifact))
+def open_artifacts(artifacts: tuple[str, ...]) -> Library:
+    """Open the artifacts that the option names, or the only one at hand."""
+    return siglum.open(find(artifacts))
 
 
 _FILTERS = (
@@ -216,7 +229,7 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
 @json_option
 def search(
     query: tuple[str, ...],
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     form: Literal["default", "search_result"],
     granularity: Granularity | None,
     as_json: bool,
@@ -233,7 +246,7 @@ def search(
     if granularity and form != "search_result":
         raise click.UsageError("--granularity needs --format search_result")
     try:
-        with open_artifact(artifact) as library:
+        with open_artifacts(artifacts) as library:
             response = library.search(" ".join(query), **given(options))
     except SiglumError as error:
         if form == "search_result":
@@ -259,7 +272,7 @@ def search(
 @json_option
 def get(
     ref: str,
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     mode: Mode | None,
     snippet_lines: int | None,
     max_lines: int,
@@ -272,7 +285,7 @@ def get(
     """
     from siglum.render import content_text, to_json
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.get_content(
             ref,
             mode or ("snippet" if ref.startswith("code:") else "full"),
@@ -288,16 +301,24 @@ def get(
 @artifact_option
 @click.option("--links", is_flag=True, help="List the links that are broken or lead out of the corpus.")
 @json_option
-def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
-    """Show what is inside, and what was skipped."""
+def inspect(artifacts: tuple[str, ...], links: bool, as_json: bool) -> None:
+    """Show what is inside, and what was skipped; of several artifacts, one after the other."""
     from siglum.inspection import inspect as describe
     from siglum.inspection import inspection_lines
     from siglum.reader import Reader
     from siglum.render import to_json, visible
 
-    with Reader(_find(artifact)) as reader:
-        found = describe(reader, links=links)
-    click.echo(to_json(found) if as_json else visible("\n".join(inspection_lines(found))))
+    found = []
+    for path in find(artifacts):
+        with Reader(path) as reader:
+            found.append(describe(reader, links=links))
+    text = "\n\n".join("\n".join(inspection_lines(each)) for each in found)
+    click.echo(to_json(_one_or_all(found)) if as_json else visible(text))
+
+
+def _one_or_all(found: Sequence[object]) -> object:
+    """Return what JSON shows of artifacts that are looked at one by one."""
+    return found[0] if len(found) == 1 else {"artifacts": found}
 
 
 @main.command()
@@ -312,29 +333,36 @@ def inspect(artifact: str | None, links: bool, as_json: bool) -> None:
 @click.pass_context
 def verify(
     ctx: click.Context,
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     expect: str | None,
     against: Path | None,
     as_json: bool,
 ) -> None:
-    """Check every byte of an artifact.
+    """Check every byte of an artifact, or of each of several.
 
     Seal, sums, counts and content digest; each failure is named, and the exit code is 1.
     """
-    from siglum.artifact.locate import version_folder
     from siglum.render import to_json, visible
+
+    if expect is not None and len(artifacts) > 1:
+        raise click.UsageError("--expect is the digest of one artifact: verify each with its own")
+    found = [_verified(path, expect, against) for path in find(artifacts)]
+    lines = [line for each in found for line in each.failures or (f"{each.folder} is whole",)]
+    click.echo(to_json(_one_or_all(found)) if as_json else visible("\n".join(lines)))
+    ctx.exit(0 if all(each.ok for each in found) else 1)
+
+
+def _verified(path: Path, expect: str | None, against: Path | None) -> Verification:
+    from siglum.artifact.locate import version_folder
     from siglum.stale import stale_documents
     from siglum.verify import Verification
     from siglum.verify import verify as check
 
-    folder = version_folder(_find(artifact))
+    folder = version_folder(path)
     failures = check(folder, expect=expect)
     if not failures and against is not None:
         failures = stale_documents(folder, against)
-    found = Verification(folder.as_posix(), ok=not failures, failures=tuple(failures))
-    lines = [visible(failure) for failure in failures] or [f"{found.folder} is whole"]
-    click.echo(to_json(found) if as_json else "\n".join(lines))
-    ctx.exit(1 if failures else 0)
+    return Verification(folder.as_posix(), ok=not failures, failures=tuple(failures))
 
 
 def run() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.cli import artifact_option, json_option, open_artifact
+from siglum.cli import artifact_option, json_option, open_artifacts
 
 if TYPE_CHECKING:
     from siglum.parameters import Preference, Style
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @json_option
 def flow(
     ref: tuple[str, ...],
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     topic: str | None,
     sources: tuple[str, ...],
     style: Style | None,
@@ -37,7 +37,7 @@ def flow(
     from siglum.render import to_json
     from siglum.render_tools import flow_lines
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.summarize_flow(topic, ref, sources=sources, style=style, max_steps=max_steps)
     click.echo(to_json(response) if as_json else "\n".join(flow_lines(response)))
 
@@ -54,7 +54,7 @@ def flow(
 @json_option
 def guide(
     topic: tuple[str, ...],
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     framework: str | None,
     language: str | None,
     preference: Preference | None,
@@ -65,7 +65,7 @@ def guide(
     from siglum.render import to_json
     from siglum.render_tools import guide_lines
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.guide_implementation(
             " ".join(topic), framework, language=language, preference=preference, max_refs=max_refs
         )
@@ -75,12 +75,12 @@ def guide(
 @click.command()
 @artifact_option
 @json_option
-def diagnostics(artifact: str | None, as_json: bool) -> None:
+def diagnostics(artifacts: tuple[str, ...], as_json: bool) -> None:
     """Show which runtime serves which artifact, and what is amiss."""
     from siglum.render import to_json
     from siglum.render_tools import diagnostics_lines
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.diagnostics()
     click.echo(to_json(response) if as_json else "\n".join(diagnostics_lines(response)))
 
@@ -88,11 +88,11 @@ def diagnostics(artifact: str | None, as_json: bool) -> None:
 @click.command()
 @artifact_option
 @json_option
-def list_topics(artifact: str | None, as_json: bool) -> None:
+def list_topics(artifacts: tuple[str, ...], as_json: bool) -> None:
     """Show what the corpus is about: categories, topics, tags and sources."""
     from siglum.render import to_json
     from siglum.render_tools import topics_lines
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.list_topics()
     click.echo(to_json(response) if as_json else "\n".join(topics_lines(response)))

@@ -40,11 +40,11 @@ class Current:
     A question is answered to its end by the version it began with; that one is closed after its last.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, *paths: Path) -> None:
+        self._paths = paths
         self._lock = threading.Lock()
         self._seen = self._signature()
-        self._lease = _Lease(_opened(path))
+        self._lease = _Lease(_opened(*paths))
 
     def __enter__(self) -> Self:
         return self
@@ -95,13 +95,16 @@ class Current:
         """Open what is published now; None where it is the version in use."""
         from siglum.verify import verify
 
-        folder = version_folder(self._path)
-        if folder.name == self.version:
-            return None
-        failures = verify(folder)
+        folders = [version_folder(path) for path in self._paths]
+        known = self._lease.library.versions
+        failures = [fault for folder in folders if folder.name not in known for fault in verify(folder)]
         if failures:
             raise SiglumError("; ".join(failures[:3]))
-        return _opened(folder)
+        library = _opened(*folders)
+        if library.manifest.version != self.version:
+            return library
+        library.close()
+        return None
 
     def _retire(self, lease: _Lease) -> None:
         with self._lock:
@@ -110,16 +113,20 @@ class Current:
         if unused:
             lease.library.close()
 
-    def _signature(self) -> tuple[int, int]:
+    def _signature(self) -> tuple[tuple[int, int], ...]:
         """Return what changes whenever a version is published."""
-        try:
-            status = (self._path / CURRENT).stat()
-        except OSError:
-            return (0, 0)
-        return (status.st_mtime_ns, status.st_ino)
+        return tuple(map(_signature_of, self._paths))
 
 
-def _opened(path: Path) -> Library:
+def _signature_of(path: Path) -> tuple[int, int]:
+    try:
+        status = (path / CURRENT).stat()
+    except OSError:
+        return (0, 0)
+    return (status.st_mtime_ns, status.st_ino)
+
+
+def _opened(*paths: Path) -> Library:
     from siglum.service import open_library
 
-    return open_library(path)
+    return open_library(paths)

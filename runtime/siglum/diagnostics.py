@@ -34,6 +34,12 @@ def diagnostics(reader: Reader) -> DiagnosticsResponse:
 
 
 def _warnings(reader: Reader) -> Iterator[str]:
+    for part in reader.parts:
+        of = f"{part.manifest.name}: " if len(reader.parts) > 1 else ""
+        yield from (of + warning for warning in _warnings_of(part))
+
+
+def _warnings_of(reader: Reader) -> Iterator[str]:
     manifest = reader.manifest
     if manifest.skipped:
         yield f"the build skipped {len(manifest.skipped)} files: siglum inspect lists them"

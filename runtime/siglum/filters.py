@@ -141,7 +141,9 @@ def _under_globs(reader: Reader, filters: Filters) -> Mask | None:
     def any_of(patterns: tuple[Glob, ...]) -> Mask:
         mask = np.zeros(len(logical), dtype=np.bool_)
         for glob in patterns:
-            mask |= np.fromiter(select(glob, logical if glob.logical else reader.inside), np.bool_, len(logical))
+            mask |= np.fromiter(
+                select(glob, logical if glob.logical else reader.inside), np.bool_, len(logical)
+            )
         return mask
 
     included = any_of(globs.includes) if globs.includes else np.ones(len(logical), dtype=np.bool_)

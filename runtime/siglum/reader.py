@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from siglum.artifact.manifest import Manifest
     from siglum.filters import Mask
     from siglum.parameters import Filters
-    from siglum.artifact.manifest import Manifest
     from siglum.rows import Ints, Postings, TermRow
     from siglum.searchable import Searchable
     from siglum.semantic import Space

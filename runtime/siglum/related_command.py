@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from siglum.cli import artifact_option, filter_options, given, json_option, open_artifact
+from siglum.cli import artifact_option, filter_options, given, json_option, open_artifacts
 from siglum.signals import SIGNALS
 
 if TYPE_CHECKING:
@@ -41,11 +41,13 @@ if TYPE_CHECKING:
     help="dot: a graph for Graphviz.",
 )
 @json_option
-def related(seeds: tuple[str, ...], artifact: str | None, form: str, as_json: bool, **options: Any) -> None:
+def related(
+    seeds: tuple[str, ...], artifacts: tuple[str, ...], form: str, as_json: bool, **options: Any
+) -> None:
     """Show what belongs together with each REF, and why."""
     from siglum.render import to_json
 
-    with open_artifact(artifact) as library:
+    with open_artifacts(artifacts) as library:
         response = library.expand_related(seeds, **given(options))
     lines = dot_lines(response) if form == "dot" else related_lines(response)
     click.echo(to_json(response) if as_json else "\n".join(lines))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.cli import _find, artifact_option
+from siglum.cli import artifact_option, find
 from siglum.errors import RequestError
 from siglum.render import visible
 from siglum.settings import McpSettings
@@ -52,7 +52,7 @@ RELOAD_EVERY = 1.0
     "--resource-links", is_flag=True, help="Link the documents in answers; not every client reads that."
 )
 def serve(
-    artifact: str | None,
+    artifacts: tuple[str, ...],
     http: str | None,
     allow_remote: bool,
     allowed_hosts: tuple[str, ...],
@@ -71,7 +71,7 @@ def serve(
     """
     gc.enable()
     given = McpSettings(name, tool_prefix, description, examples)
-    folder = _find(artifact)
+    paths = find(artifacts)
     try:
         from siglum.mcp.stdio import serve_stdio, take_wire
 
@@ -83,7 +83,7 @@ def serve(
     from siglum.mcp.identity import identity
 
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="siglum: %(message)s")
-    with Current(folder) as current, _reloading(current, wanted=reload):
+    with Current(*paths) as current, _reloading(current, wanted=reload):
         with current.library() as library:
             presented = identity(library.manifest, given=given)
         server = mcp_server(current, presented, Options(max_tokens, output_schemas, resource_links))

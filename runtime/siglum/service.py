@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Library:
-    """An opened artifact, or several as one. A context manager; every method may be called from any thread."""
+    """An opened artifact, or several as one. A context manager; any thread may call every method."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -56,6 +56,11 @@ class Library:
     def manifest(self) -> Manifest:
         """What is inside, and how it was made."""
         return self._reader.manifest
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The version of each artifact that is open."""
+        return tuple(part.manifest.version for part in self._reader.parts)
 
     def search(  # noqa: PLR0913 - one argument a parameter of the tool
         self,

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def list_topics(reader: Reader) -> TopicsResponse:
     """Return the groups of documents by name; see `Library.list_topics`."""
-    categories, topics, tags, sources = map(reader.store.groups, ("category", "topic", "tag", "source"))
+    groups = reader.store.groups
     return TopicsResponse(
-        categories=_named(categories),
-        topics=_named(topics),
-        tags=_named(tags),
-        sources=_named(sources),
+        categories=_named(groups("category")),
+        topics=_named(groups("topic")),
+        tags=_named(groups("tag")),
+        sources=_named(groups("source")),
         artifact=reader.info,
     )
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from siglum.artifact.manifest import MANIFEST, VERSION_LENGTH
 from siglum.errors import ArtifactDamaged, ArtifactMissing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 CURRENT = "current"
 """Text file in an artifact's folder that names the version in use."""
@@ -68,6 +72,11 @@ def find_artifact(name: str | None, *, start: Path) -> Path:
         if folder.name == name:
             return folder
     raise ArtifactMissing(_missing(name, shelf, [folder.name for folder in found]))
+
+
+def find_artifacts(names: Sequence[str], *, start: Path) -> list[Path]:
+    """Return the folders of the artifacts `names`, or of the only one there is; see `find_artifact`."""
+    return [find_artifact(name, start=start) for name in names or (None,)]
 
 
 def _nearest_shelf(start: Path) -> Path | None:

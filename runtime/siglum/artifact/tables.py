@@ -154,7 +154,9 @@ TABLES: tuple[Table, ...] = (
                 "first chunk with the same text, where several sources have it",
                 null=True,
             ),
-            Column("block_key", "BIGINT", "of its section's or definition's text and its place there, hashed"),
+            Column(
+                "block_key", "BIGINT", "of its section's or definition's text and its place there, hashed"
+            ),
             Column("heading_length", "USMALLINT", "terms in the heading or symbol name"),
             Column("path_length", "USMALLINT", "terms in the path"),
             Column("breadcrumb_length", "USMALLINT", "terms in title and ancestor headings"),

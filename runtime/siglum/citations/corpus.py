@@ -29,21 +29,22 @@ class Missing(Exception):  # raised and caught within this package only
 
 
 class _Spot(NamedTuple):
-    """Lines of a document."""
+    """Lines of a document, by the names that they have in all that is open."""
 
     reader: Reader
     document: DocumentRow
+    path: str
     first: int
     last: int
     ref: str
 
 
 class Corpus:
-    """An artifact and, where a source names one, the versions beside it. A context manager."""
+    """What is open and, where a source names one, the versions beside it. A context manager."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
-        self._others: dict[str, Reader] = {}
+        self._others: dict[tuple[str, str], Reader] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -66,11 +67,11 @@ class Corpus:
         held = "".join(spot.reader.lines(spot.document.document_id, spot.first, spot.last))
         start = held.find(text) if text.strip() else -1
         if start < 0:
-            where = spot.document.path if whole_document else source
+            where = spot.path if whole_document else source
             raise Missing(f"{where} does not say this")
         origin = spot.first, spot.reader.start_byte(spot.document.document_id, spot.first)
         piece = (start, start + len(text))
-        return next(places_of(held, [piece], ref_id=spot.ref, path=spot.document.path, origin=origin))
+        return next(places_of(held, [piece], ref_id=spot.ref, path=spot.path, origin=origin))
 
     def _spot(self, source: str) -> _Spot:
         reader, rest = self._opened(source)
@@ -80,49 +81,49 @@ class Corpus:
             _, document = resolve_ref(reader, parse_ref(f"file:{path}"))
         except RefError as error:
             raise Missing(str(error)) from error
+        several = len(self.reader.parts) > 1
+        logical = f"@{reader.manifest.name}/{document.path}" if several else document.path
         if not anchor:
-            return _Spot(reader, document, 1, document.lines, f"file:{document.path}")
+            return _Spot(reader, document, logical, 1, document.lines, f"file:{logical}")
         lines = _LINES.fullmatch(anchor) if document.kind != "docs" else None
         if lines:
             first, last = int(lines[1]), int(lines[2] or lines[1])
-            return _Spot(reader, document, first, last, f"code:{document.path}@L{first}")
+            return _Spot(reader, document, logical, first, last, f"code:{logical}@L{first}")
         for section in reader.store.sections_of(document.document_id):
             if section.slug == anchor:
-                ref = f"md:{document.path}#{anchor}"
-                return _Spot(reader, document, section.start_line, section.end_line, ref)
-        raise Missing(f"{document.path} has no section {shown(anchor)}")
+                ref = f"md:{logical}#{anchor}"
+                return _Spot(reader, document, logical, section.start_line, section.end_line, ref)
+        raise Missing(f"{logical} has no section {shown(anchor)}")
 
     def _opened(self, source: str) -> tuple[Reader, str]:
         """Return the version that an address names, and the path and anchor in it."""
         match = _ADDRESS.fullmatch(source)
         if match:
             return self._version(match["name"], match["version"]), match["rest"]
-        sources = self.reader.store.sources()
-        for name, base_url in sources:
-            prefix = f"{base_url.rstrip('/')}/" if base_url else ""
-            if prefix and source.startswith(prefix):
-                inside = source.removeprefix(prefix)
-                return self.reader, f"@{name}/{inside}" if len(sources) > 1 else inside
+        for part in self.reader.parts:
+            for entry, before in zip(part.manifest.sources, part.prefixes, strict=True):
+                prefix = f"{entry.base_url.rstrip('/')}/" if entry.base_url else ""
+                if prefix and source.startswith(prefix):
+                    return part, before + source.removeprefix(prefix)
         raise Missing(f"{shown(source)} is no address of {self.reader.manifest.name}")
 
     def _version(self, name: str, version: str) -> Reader:
-        here = self.reader
-        if name != here.manifest.name:
-            raise Missing(
-                f"it is in the artifact {shown(name)}, but {here.manifest.name} is open: name that with -a"
-            )
+        here = next((part for part in self.reader.parts if part.manifest.name == name), None)
+        if here is None:
+            opened = self.reader.manifest.name
+            raise Missing(f"it is in the artifact {shown(name)}, but {opened} is open: name that with -a")
         if version == here.manifest.version:
             return here
-        if version not in self._others:
+        if (name, version) not in self._others:
             if not is_version(version):
                 raise Missing(f"{shown(version)} is no version")
             try:
-                self._others[version] = Reader(here.folder.parent / version)
+                self._others[name, version] = Reader(here.folder.parent / version)
             except ArtifactError as error:
                 raise Missing(
                     f"version {version} of {name} is not at hand: put it beside {here.manifest.version}"
                 ) from error
-        return self._others[version]
+        return self._others[name, version]
 
 
 def _decoded(part: str) -> str:

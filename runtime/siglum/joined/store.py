@@ -11,7 +11,6 @@ from siglum.joined.numbering import holder, own, shifted
 from siglum.joined.twins import twins_across
 from siglum.rows import ABSENT, ChunkTable, GroupRow, Postings, SpanTable, TermRow
 from siglum.store import Store
-from siglum.store.graph import HINTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +43,15 @@ class JoinedStore(Store):
         tables = [part.store.chunks for part in self._parts]
         plain = {
             name: np.concatenate([getattr(table, name) for table in tables])
-            for name in ("start_line", "end_line", "start_byte", "end_byte", "indexed", "changelog", "quality")
+            for name in (
+                "start_line",
+                "end_line",
+                "start_byte",
+                "end_byte",
+                "indexed",
+                "changelog",
+                "quality",
+            )
         }
         lengths = (np.concatenate(field) for field in zip(*(table.lengths for table in tables), strict=True))
         heading, path, breadcrumb, body = lengths
@@ -124,10 +131,6 @@ class JoinedStore(Store):
             rows = fetch(part, asked) if asked else {}
             found |= {number + span.start: row for number, row in rows.items()}
         return {number: found[number] for number in wanted if number in found}
-
-    def sources(self) -> list[tuple[str, str | None]]:
-        """Return each source's name and the prefix of its citation addresses, in order."""
-        return [source for part in self._parts for source in part.store.sources()]
 
     def symbols_named(self, names: Sequence[str]) -> dict[str, list[int]]:
         """Return the definitions of each of `names` (folded) that is one, by id."""
@@ -275,9 +278,9 @@ class JoinedStore(Store):
     def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
         """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
         return [
-            (part.prefix + path, *rest)
+            (part.prefix + path, line, kind, target, reason)
             for part in self._parts
-            for path, *rest in part.store.unresolved_links(outside=outside)
+            for path, line, kind, target, reason in part.store.unresolved_links(outside=outside)
         ]
 
 
@@ -293,9 +296,7 @@ def _documents_where(part: Part, conditions: Mapping[str, object]) -> Ints:
 
 def _documents(part: Part, ids: list[int]) -> dict[int, DocumentRow]:
     return {
-        number: row._replace(
-            document_id=row.document_id + part.documents.start, path=part.prefix + row.path
-        )
+        number: row._replace(document_id=row.document_id + part.documents.start, path=part.prefix + row.path)
         for number, row in part.store.documents(ids).items()
     }
 

@@ -75,8 +75,10 @@ def _topic(library: Library, prefix: str) -> Text:
 
 
 def _belongs(document: Document, prefix: str) -> bool:
-    inside = document.path.split("/", 1)[-1] if document.path.startswith("@") else document.path
-    names = (document.path, inside, document.topic or "", document.category or "")
+    inside = [document.path]
+    while inside[-1].startswith("@") and "/" in inside[-1]:
+        inside.append(inside[-1].split("/", 1)[1])
+    names = (*inside, document.topic or "", document.category or "")
     return any(name.startswith(prefix) for name in names)
 
 

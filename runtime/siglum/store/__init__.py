@@ -131,12 +131,6 @@ class Store(Vocabulary, Graph):
         """Return the texts of chunks by id."""
         return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
-    def sources(self) -> list[tuple[str, str | None]]:
-        """Return each source's name and the prefix of its citation addresses, in order."""
-        return [
-            (row[0], row[1]) for row in self.rows("SELECT name, base_url FROM sources ORDER BY source_id")
-        ]
-
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
@@ -201,8 +195,8 @@ class Store(Vocabulary, Graph):
         """Return each group of documents, by name."""
         newest = "max({'us': date_us, 'date': date}) FILTER (WHERE date_us IS NOT NULL)"
         query = (
-            f"SELECT name, count(*), ({newest}).date, ({newest}).us FROM (SELECT {_GROUPS[by]} AS name, date_us, date"
-            " FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL"
+            f"SELECT name, count(*), ({newest}).date, ({newest}).us FROM (SELECT {_GROUPS[by]} AS name,"
+            " date_us, date FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL"
             " GROUP BY name ORDER BY name"
         )
         return [GroupRow(*row) for row in self.rows(query)]
