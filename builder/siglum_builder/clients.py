@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 PORT = 8765
@@ -33,21 +34,24 @@ CLIENTS: dict[str, Client] = {
 }
 
 
-def configuration(client: Client, artifact: Path, *, name: str) -> str:
+def configuration(client: Client, artifacts: Sequence[Path], *, name: str) -> str:
     """Return the JSON that a client takes; paths are absolute, since clients start anywhere."""
     if client.http:
         server: dict[str, object] = {"type": "http", "url": f"http://127.0.0.1:{PORT}/mcp"}
     else:
         command, *arguments = _siglum()
         server = {"type": "stdio"} if client.typed else {}
-        server |= {"command": command, "args": [*arguments, "serve", "-a", str(artifact.resolve())]}
+        named = [word for artifact in artifacts for word in ("-a", str(artifact.resolve()))]
+        server |= {"command": command, "args": [*arguments, "serve", *named]}
     return json.dumps({client.servers: {f"siglum-{name}": server}}, indent=2, ensure_ascii=False)
 
 
-def advice(client: Client, artifact: Path) -> str:
+def advice(client: Client, artifacts: Sequence[Path]) -> str:
     """Say where the configuration goes, and what else is to be done."""
     told = f"put this into {client.file}, beside what is there"
-    start = f"siglum serve --http {PORT} -a {artifact.as_posix()}"
+    start = " ".join(
+        [f"siglum serve --http {PORT}", *(f"-a {artifact.as_posix()}" for artifact in artifacts)]
+    )
     return f"{told}; start the server with `{start}`" if client.http else told
 
 

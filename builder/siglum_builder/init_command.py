@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from siglum.artifact.locate import find_artifact
+from siglum.cli import artifact_option, find
 from siglum_builder.cli import CONFIG
 from siglum_builder.clients import CLIENTS, advice, configuration
 from siglum_builder.config import load_config, safe_name
@@ -20,21 +20,18 @@ FOLDERS = ("docs", "doc", "documentation", "content")
 @click.command()
 @click.option("--client", type=click.Choice(sorted(CLIENTS)), help="Print the MCP configuration of a client.")
 @click.option("--ci", is_flag=True, help="Print a workflow that checks the index and publishes it.")
-@click.option(
-    "-a",
-    "--artifact",
-    envvar="SIGLUM_ARTIFACT",
-    help="For --client: the artifact to serve. Default: the only one in the nearest artifacts/ upward.",
-)
-def init(client: str | None, ci: bool, artifact: str | None) -> None:
+@artifact_option
+def init(client: str | None, ci: bool, artifacts: tuple[str, ...]) -> None:
     """Write a commented siglum.toml for this folder.
 
-    With --client or --ci nothing is written: what belongs into another program's configuration is printed.
+    With --client or --ci nothing is written: what belongs into another program's configuration is printed;
+    with --client that of a server of the artifact, or of several as one corpus.
     """
     if client:
-        folder = find_artifact(artifact, start=Path.cwd())
-        click.echo(configuration(CLIENTS[client], folder, name=_name(folder)))
-        click.echo(f"siglum: {advice(CLIENTS[client], folder)}", err=True)
+        folders = find(artifacts)
+        name = "-".join(map(_name, folders))
+        click.echo(configuration(CLIENTS[client], folders, name=name))
+        click.echo(f"siglum: {advice(CLIENTS[client], folders)}", err=True)
     if ci:
         click.echo(_template("siglum.yml").replace("NAME", _configured_name()), nl=False)
     if not client and not ci:
