@@ -32,23 +32,29 @@ class Space(Protocol):
 
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
         """Return the vector of a text by its weighted terms; None where none of them has one."""
+        ...
 
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
+        ...
 
     def compared(self, cosines: Floats) -> Floats:
-        """Return cosines as they compare with each other; background is the manifest's."""
+        """Return cosines as they compare with each other; the background is the manifest's."""
+        ...
 
     def moved(
         self, query: embedding.Rows, chunks: Ints, scores: Sequence[float], *, weight: float
     ) -> embedding.Rows:
         """Return a query's vector moved towards chunks, best first; see `feedback`."""
+        ...
 
     def mean(self, chunks: Sequence[int]) -> embedding.Rows | None:
         """Return the vector of chunks of one artifact together."""
+        ...
 
     def rows(self, chunks: Ints) -> embedding.Rows:
         """Return the vectors of chunks."""
+        ...
 
 
 class VectorSpace(NamedTuple):

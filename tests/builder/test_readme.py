@@ -65,6 +65,15 @@ def test_the_citation_example_runs(folder: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.rstrip().endswith("True")
 
 
+def test_the_example_of_several_artifacts_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("handbook", "api"):
+        line = ["build", "tests/corpus", "-o", f"artifacts/{name}"]
+        assert CliRunner().invoke(main, line).exit_code == 0
+    example = README.split("```python\n")[3].partition("```")[0]
+    exec(compile(example, "README.md", "exec"), {"siglum": siglum})
+    assert capsys.readouterr().out == "['api', 'handbook']\n"
+
+
 def test_the_toml_example_is_accepted(folder: Path) -> None:
     example = README.partition("```toml\n")[2].partition("```")[0]
     (folder / "siglum.toml").write_text(example)
