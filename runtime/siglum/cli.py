@@ -175,7 +175,9 @@ _FILTERS = (
     click.option("--date-from", metavar="DATE", help="Not older: 2024, 2024-05, 2024-05-31 or RFC 3339."),
     click.option("--date-to", metavar="DATE", help="Not newer; 2024 means its last moment."),
     click.option("--extensions", multiple=True, metavar="EXT", help="Of these file endings. Repeatable."),
-    click.option("--sources", multiple=True, metavar="NAME", help="Of these sources or labels. Repeatable."),
+    click.option(
+        "--sources", multiple=True, metavar="NAME", help="Of these sources, labels or artifacts. Repeatable."
+    ),
     click.option("--min-quality", type=float, help="Least quality of a chunk, 0 to 1 (0.3)."),
     click.option("--include-low-quality", is_flag=True, default=None, help="The same as --min-quality 0."),
 )

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 @click.argument("ref", nargs=-1, metavar="[REF]…")
 @artifact_option
 @click.option("--topic", help="Narrow to what speaks of it; without a REF it is searched for.")
-@click.option("--sources", multiple=True, metavar="NAME", help="Leave out refs of other sources.")
+@click.option(
+    "--sources", multiple=True, metavar="NAME", help="Leave out refs of other sources or artifacts."
+)
 @click.option(
     "--style",
     type=click.Choice(["brief", "default", "detailed"]),

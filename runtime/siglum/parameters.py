@@ -51,7 +51,7 @@ class Filters:
     extensions: tuple[str, ...] | None = None
     """File endings, with or without the dot."""
     sources: tuple[str, ...] | None = None
-    """Names or labels of sources."""
+    """Names or labels of sources, or of artifacts."""
     min_quality: Share = 0.3
     """Least quality of a chunk."""
     include_low_quality: bool = False

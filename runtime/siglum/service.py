@@ -108,7 +108,7 @@ class Library:
                 without a date does not pass.
             date_to: not newer; a partial date means its last moment.
             extensions: file endings, with or without the dot.
-            sources: names or labels of sources.
+            sources: names or labels of sources, or names of opened artifacts.
             min_quality: least quality of a chunk, 0..1; default from the artifact (0.3).
             include_low_quality: the same as `min_quality` 0.
             top_k: how many hits, 1..200; default from the artifact (10).
@@ -245,7 +245,7 @@ class Library:
             topic: narrows to what speaks of it; without `seeds` it is searched for.
             seeds: refs of any kind, at most 64; the flow has their order. One that does not resolve is
                 named in `skipped`.
-            sources: names or labels of sources; refs of others are left out.
+            sources: as in `search`; refs of others are left out.
             style: `brief`, `default` or `detailed`: how much text and how many operations a step keeps.
             max_steps: steps at most, 1..50; default 12.
 

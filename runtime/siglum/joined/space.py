@@ -67,8 +67,8 @@ class JoinedSpace(NamedTuple):
         """Return how far each chunk is above its own space's background; the most it could be is 1."""
         excess = np.zeros(self.total)
         for part in self.parts:
-            median = part.space.background
-            excess[part.chunks] = (cosines[part.chunks] - median) / (1.0 - median)
+            own, median = cosines[part.chunks], part.space.background
+            excess[part.chunks] = np.where(own == 0.0, 0.0, (own - median) / (1.0 - median))
         return excess
 
     def moved(self, query: Rows, chunks: Ints, scores: Sequence[float], *, weight: float) -> Rows:
