@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import time
 import warnings
@@ -37,8 +38,32 @@ KINDS = frozenset(
 OWN_PARSER = ("python",)
 """Languages judged by their own parser."""
 
-DATA = ("json", "yaml", "toml", "sql")
+DATA = ("json", "yaml", "toml")
 """Formats without functions."""
+
+_NAME = r"(?:IF\s+NOT\s+EXISTS\s+)?[\"`\[]?([\w.]+)"
+WORDS = {
+    "scala": re.compile(r"\b(?:def|class|trait|object)\s+([A-Za-z_]\w*)"),
+    "swift": re.compile(
+        r"(?<![.\w])(?:func|class|struct|enum|protocol|actor)\s+(?!func|var|let)([A-Za-z_]\w*)"
+    ),
+    "sql": re.compile(
+        r"(?im)^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:TEMP\w*\s+|UNIQUE\s+|MATERIALIZED\s+)*"
+        rf"(?:TABLE|VIEW|FUNCTION|PROCEDURE|TRIGGER|TYPE|INDEX)\s+{_NAME}"
+    ),
+}
+"""Languages that ctags does not know: the words in front of the names that they define."""
+
+ASIDE = re.compile(r"/\*.*?\*/|//[^\n]*|--[^\n]*|\"\"\".*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
+"""Comments and strings, in which such words define nothing."""
+
+DEFINING = {
+    "kotlin": re.compile(r"\b(?:fun|class|interface|typealias)\b|\bobject\s+\w"),
+    "javascript": re.compile(r"\bclass\b|\bfunction\b|=>|\("),
+    "shell": re.compile(r"^\s*(?:function\s+[^\s=]+|[^\s=\"'<>|;&]+\s*\(\s*\))"),
+}
+"""What the line of a definition has: ctags takes parameters of lambdas for methods of Kotlin, objects
+for classes of JavaScript, and arrays and text for functions of the shell."""
 
 NAMELESS = ("__anon", "anonymous", "Anonymous", "<lambda>")
 """How the names start that ctags makes up."""
@@ -69,7 +94,7 @@ class Tally:
         )
 
 
-def ctags_places(ctags: str, files: Sequence[Path]) -> dict[Path, list[Place]]:
+def ctags_places(ctags: str, files: Sequence[Path], *, language: str) -> dict[Path, list[Place]]:
     """Return what ctags finds in each file."""
     command = [ctags, "--output-format=json", "--fields=+nK", "--sort=no", "-f", "-", "-L", "-"]
     ran = subprocess.run(
@@ -83,9 +108,21 @@ def ctags_places(ctags: str, files: Sequence[Path]) -> dict[Path, list[Place]]:
     places: dict[Path, dict[Place, None]] = {}
     for line in ran.stdout.splitlines():
         tag = json.loads(line)
+        shown = tag.get("pattern", "").removeprefix("/^")
+        if not DEFINING.get(language, _ANY).search(shown):
+            continue
         if tag.get("kind") in KINDS and not tag["name"].startswith(NAMELESS):
             places.setdefault(Path(tag["path"]), {})[tag["name"], tag["line"]] = None
     return {path: list(found) for path, found in places.items()}
+
+
+_ANY = re.compile("")
+
+
+def word_places(text: str, words: re.Pattern[str]) -> list[Place]:
+    """Return the names that stand behind the words that define them, outside comments and strings."""
+    shown = ASIDE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return [(match[1], shown.count("\n", 0, match.start(1)) + 1) for match in words.finditer(shown)]
 
 
 def python_places(text: str) -> list[Place]:
@@ -121,6 +158,12 @@ def _bare(name: str) -> str:
     return name.replace(" ", "").lstrip("#~")
 
 
+def _expected(language: str, text: str) -> list[Place]:
+    if language in WORDS:
+        return word_places(text, WORDS[language])
+    return python_places(text) if language in OWN_PARSER else []
+
+
 @click.command(help=__doc__)
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--ctags", default="ctags", show_default=True, help="The binary of Universal Ctags.")
@@ -152,7 +195,8 @@ def tallies(folder: Path, ctags: str) -> dict[str, Tally]:
             files.setdefault(language.format, []).append(path)
     counted: dict[str, Tally] = {}
     for name, paths in files.items():
-        theirs = {} if name in OWN_PARSER else ctags_places(ctags, paths)
+        own = name in OWN_PARSER or name in WORDS
+        theirs = {} if own else ctags_places(ctags, paths, language=name)
         counted[name] = _tally(name, paths, theirs)
     return {name: tally for name, tally in counted.items() if tally.expected}
 
@@ -164,8 +208,10 @@ def _tally(language: str, paths: Sequence[Path], theirs: dict[Path, list[Place]]
         start = time.process_time()
         parsed = parse(text, format=language)
         tally.seconds += time.process_time() - start
-        expected = python_places(text) if language == "python" else theirs.get(path, [])
+        expected = _expected(language, text) if path not in theirs else theirs[path]
         symbols = [s for s in parsed.symbols if s.kind not in {"constant", "variable", "property"}]
+        # once a name and line: ctags lists `app.x = function x` twice
+        expected = list({(_bare(name), line): (name, line) for name, line in expected}.values())
         missing = list(missing_of(expected, symbols))
         tally.files += 1
         tally.size += len(text.encode())

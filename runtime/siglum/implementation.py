@@ -64,6 +64,17 @@ ROLES: dict[str, Role] = {
 """By the name of its weight in `[search.implementation]`."""
 
 
+TESTS = Role(
+    frozenset({"test"}),
+    re.compile(
+        r"(?:.*/)?(?:(?:tests?|specs?|__tests__)/.*|test_[^/]*|[^/]*[._-](?:tests?|spec)\.[^/.]*)", re.I
+    ),
+    "test testing tests pytest unittest spec テスト 試験",
+)
+"""What tests a program has starts and routes of its own, which nobody asks for who asks how to build one;
+its pattern is of a whole path."""
+
+
 def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     """Return the scores, 0..1, raised by what each chunk's code does in its program.
 
@@ -80,6 +91,8 @@ def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
         plays[reader.store.hints_of(sorted(role.kinds))] = True
         plays |= _named(reader, role)[reader.store.chunks.document]
         boosts[proposed] += weight * plays[proposed]
+    if not _asks_for(reader, query, TESTS):
+        boosts[_tests(reader)[reader.store.chunks.document]] = 0.0
     return scores * (1.0 + boosts) / (1.0 + _most(settings))
 
 
@@ -89,15 +102,22 @@ def _most(settings: ImplementationSettings) -> float:
 
 def _asked(reader: Reader, query: Query) -> set[str]:
     """Return the roles of which the query has a word."""
+    return {name for name, role in ROLES.items() if _asks_for(reader, query, role)}
+
+
+def _asks_for(reader: Reader, query: Query, role: Role) -> bool:
     languages = reader.manifest.languages or ("en",)
     texts = {term.text for term in query.terms}
     found = {index_term for term in query.terms for index_term, _ in term.terms[:1]}
-    return {
-        name
-        for name, role in ROLES.items()
-        if not texts.isdisjoint(role.words.split())
-        or any(not found.isdisjoint(count_terms(role.words, language)) for language in languages)
-    }
+    return not texts.isdisjoint(role.words.split()) or any(
+        not found.isdisjoint(count_terms(role.words, language)) for language in languages
+    )
+
+
+def _tests(reader: Reader) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return of each document whether it is code that tests."""
+    matched = [TESTS.path.fullmatch(path) is not None for path in reader.store.document_ids]
+    return reader.store.is_code & np.array(matched, dtype=np.bool_)
 
 
 def _named(reader: Reader, role: Role) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

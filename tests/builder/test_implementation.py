@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import siglum
+from siglum.implementation import TESTS
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import compile_version
 
@@ -74,3 +75,9 @@ def test_code_that_only_its_path_names_is_a_hit_on_the_file(library: Library) ->
 
 def test_a_role_alone_makes_no_hit(library: Library) -> None:
     assert "src/unrelated.py" not in code_paths(library, "orders stored")
+
+
+def test_tests_are_recognised_by_their_path_alone() -> None:
+    named = ("tests/app.py", "a/test_x.py", "x.spec.ts", "pkg/x_test.go", "spec/models/user.rb")
+    assert all(TESTS.path.fullmatch(path) for path in named)
+    assert not any(TESTS.path.fullmatch(path) for path in ("app.py", "latest/app.py", "contest.py"))

@@ -178,12 +178,12 @@ def _kind_of_verbatim(delimiter: str) -> str:
 
 
 def _silent(at: _Place) -> _Read | None:
+    """Read a line to the tool, or attributes of what follows."""
     text = at.lines[at.first]
-    if not _SILENT.fullmatch(text) and not (_ATTRIBUTES.fullmatch(text) and at.first + 1 < at.after):
-        return None
-    return [
-        ("directive" if _SILENT.fullmatch(text) else "paragraph", at.depth, at.first, at.first + 1)
-    ], at.first + 1
+    if _SILENT.fullmatch(text):
+        return [("directive", at.depth, at.first, at.first + 1)], at.first + 1
+    end = _after_leading(at, _ATTRIBUTES)
+    return ([("paragraph", at.depth, at.first, end)], end) if end > at.first else None
 
 
 def _rule(at: _Place) -> _Read | None:
