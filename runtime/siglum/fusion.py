@@ -67,3 +67,21 @@ def fuse(
     if semantic is None:
         return scaled
     return (scaled + vector_weight * semantic) / (1.0 + vector_weight)
+
+
+RANK_CONSTANT = 60
+"""Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning
+Methods", SIGIR 2009."""
+
+
+def reciprocal_ranks(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
+    """Return the legs' weighted sum of 1 / (k + rank), scaled to 0..1: 1 for what is first in both.
+
+    Ranks count from 1, ties by id; what a leg does not score has no rank in it.
+    """
+    legs = [(lexical, 1.0), *([] if semantic is None else [(semantic, vector_weight)])]
+    total, most = np.zeros(len(lexical)), sum(weight for _, weight in legs) / (RANK_CONSTANT + 1)
+    for scores, weight in legs:
+        ranked = best(scores, len(scores))
+        total[ranked] += weight / (RANK_CONSTANT + 1.0 + np.arange(len(ranked)))
+    return total / most

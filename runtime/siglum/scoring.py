@@ -114,8 +114,11 @@ def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]
     if legs.excess is not None:
         semantic = fusion.above_background(legs.excess[at], top=top)
     earned = fusion.earned(settings.vector_weight, chunks=len(may_answer), half=settings.vector_half)
-    best = float(legs.paged.max(initial=0.0))
-    fused = fusion.fuse(legs.paged[at], semantic, vector_weight=earned, top=best)
+    if settings.fusion == "rrf":
+        fused = fusion.reciprocal_ranks(legs.paged[at], semantic, vector_weight=earned)
+    else:
+        best = float(legs.paged.max(initial=0.0))
+        fused = fusion.fuse(legs.paged[at], semantic, vector_weight=earned, top=best)
     fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog[at]] *= settings.changelog_weight

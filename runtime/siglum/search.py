@@ -14,6 +14,7 @@ from siglum.explanation import assess
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.implementation import covers, with_roles
+from siglum.labels import with_labels
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
@@ -40,7 +41,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     mask = allowed(reader, filters)
     named = definitions(reader, query, parameters.query)
     legs = ask_legs(reader, query)
-    scores = combine(reader, legs, mask)
+    scores = with_labels(reader, query, combine(reader, legs, mask))
     scores = with_definitions(reader, query, scores, named, mask=mask)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
     scores = without_excluded(reader, query.excluded, scores)

@@ -4,7 +4,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from siglum.typed import Between
 
@@ -83,12 +83,16 @@ class SearchSettings:
     """Share of the vector leg of a large corpus in the fused score, against 1 for the lexical leg."""
     vector_half: Annotated[int, Between(0, 1_000_000_000)] = 350
     """Chunks at which it has half of that: a space learnt from few texts says little."""
+    fusion: Literal["weighted", "rrf"] = "weighted"
+    """How the two legs make one score: by their scores, or by reciprocal ranks."""
     feedback_weight: Weight = 0.5
     """Share of the best chunks so far in the query's second vector, against 1 for the query; 0: none."""
     heading_boost: Weight = 0.1
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    label_boost: Weight = 0.05
+    """The same for the name and labels of the source, where the sources differ in that."""
     phrase_boost: Weight = 1.0
     """Added, before the score is scaled back to 0..1, where a chunk has all quoted phrases of a query, by
     the squared share of their idf mass where it has some. At 1 and above, those that have all come first."""

@@ -97,3 +97,11 @@ def test_the_vector_leg_earns_its_weight_with_the_size_of_its_corpus(
     earned = fusion.earned(weight, chunks=chunks, half=half)
     assert 0.0 <= earned <= fusion.earned(weight, chunks=chunks + 1, half=half) <= weight
     assert fusion.earned(weight, chunks=max(1, half), half=half) == (weight / 2 if half else weight)
+
+
+def test_reciprocal_ranks_add_over_the_legs_and_what_is_first_in_both_scores_one() -> None:
+    fused = fusion.reciprocal_ranks(np.array([3.0, 2.0, 0.0]), np.array([0.9, 0.0, 0.5]), vector_weight=0.5)
+    first, second = 1 / 61, 1 / 62
+    assert fused.tolist() == pytest.approx([1.0, second / (1.5 * first), 0.5 * second / (1.5 * first)])
+    alone = fusion.reciprocal_ranks(np.array([1.0, 1.0]), None, vector_weight=0.5)
+    assert alone.tolist() == pytest.approx([1.0, second / first])

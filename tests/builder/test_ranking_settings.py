@@ -1,0 +1,55 @@
+"""What `[search]` of the configuration and the labels of sources do to a ranking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+import siglum
+from siglum.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCES = (
+    '[artifact]\nname = "shelf"\n\n[[source]]\nname = "first"\npath = "first"\n\n'
+    '[[source]]\nname = "second"\npath = "second"\nlabels = ["otter-lake", "v2.1"]\n'
+)
+
+
+def built(root: Path, search: str = "") -> Path:
+    """Return the artifact of two sources that say nearly the same."""
+    for name, text in (("first", "Boats need a permit."), ("second", "Boats need a licence.")):
+        (root / name).mkdir(parents=True)
+        (root / name / "boats.md").write_text(f"# Boats\n\n{text}\n", encoding="utf-8")
+        (root / name / "birds.md").write_text("# Birds\n\nHerons nest in spring.\n", encoding="utf-8")
+    (root / "siglum.toml").write_text(SOURCES + search, encoding="utf-8")
+    output = root / "artifacts" / "shelf"
+    result = CliRunner().invoke(main, ["build", "--config", str(root / "siglum.toml"), "-o", str(output)])
+    assert result.exit_code == 0, result.output
+    return output
+
+
+def test_a_source_that_the_query_names_by_a_label_stands_higher(tmp_path: Path) -> None:
+    with siglum.open(built(tmp_path)) as library:
+        assert [hit.source for hit in library.search("boats").results] == ["first", "second"]
+        assert library.search("otter lake boats").results[0].source == "second"
+        assert library.search("boats second").results[0].source == "second"
+
+
+def test_a_label_alone_finds_nothing_and_at_weight_zero_changes_nothing(tmp_path: Path) -> None:
+    with siglum.open(built(tmp_path, "\n[search]\nlabel_boost = 0.0\n")) as library:
+        assert not library.search("otter").results
+        hits = library.search("otter lake boats").results
+        assert [hit.source for hit in hits] == ["first", "second"]
+
+
+def test_ranks_can_be_fused_in_place_of_scores(tmp_path: Path) -> None:
+    with siglum.open(built(tmp_path / "ranks", '\n[search]\nfusion = "rrf"\n')) as library:
+        ranked = library.search("boats permit").results
+    with siglum.open(built(tmp_path / "scores")) as library:
+        scored = library.search("boats permit").results
+    assert ranked[0].ref_id == scored[0].ref_id
+    assert [hit.score for hit in ranked] != [hit.score for hit in scored]
+    assert all(0 < hit.score <= 1 for hit in ranked)
