@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from siglum.results import Boost, Explanation, LegScore
 from siglum.scoring import meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from siglum.lexical import Floats
     from siglum.lookup import Query
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 DECIMALS = 6
 STANDS_FOR = 0.5
 """Weight from which an index term stands for the query term that it was made from."""
+
+
+class Stage(NamedTuple):
+    """What a stage after fusion leaves of every chunk's score."""
+
+    name: str
+    scores: Floats
+
+
+class Explained(NamedTuple):
+    """What a ranking was made of."""
+
+    legs: Legs
+    stages: Sequence[Stage]
 
 
 def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confidence:
@@ -65,22 +80,30 @@ def _count(chunks: Ints, within: range) -> int:
     return int(last - first)
 
 
-def explain(reader: Reader, query: Query, legs: Legs, chunk: int) -> Explanation:
+def explain(reader: Reader, query: Query, explained: Explained, chunk: int) -> Explanation:
     """Return the matched terms of a chunk, its place and score in each leg, and its boosts."""
-    settings, one = reader.manifest.search, range(chunk, chunk + 1)
+    one = range(chunk, chunk + 1)
     matched = (term.text for term in query.terms if _any_in(reader, _rows_of(query, term), one))
-    boosts = [
-        Boost("heading", round(settings.heading_boost * float(legs.words.heading[chunk]), DECIMALS)),
-        Boost("path", round(settings.path_boost * float(legs.words.path[chunk]), DECIMALS)),
-    ]
-    if reader.store.chunks.changelog[chunk]:
-        boosts.append(Boost("changelog", round(settings.changelog_weight - 1.0, DECIMALS)))
+    boosts = ((name, round(value, DECIMALS)) for name, value in _boosts(reader, explained, chunk))
     return Explanation(
-        tuple(matched), tuple(_leg_scores(reader, legs, chunk)), tuple(b for b in boosts if b.value)
+        tuple(matched),
+        tuple(_leg_scores(explained.legs, chunk)),
+        tuple(Boost(name, value) for name, value in boosts if value),
     )
 
 
-def _leg_scores(reader: Reader, legs: Legs, chunk: int) -> Iterator[LegScore]:
+def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[str, float]]:
+    """Yield what was added to a chunk's score in fusion, and by how much later stages raised it."""
+    settings, words = reader.manifest.search, explained.legs.words
+    yield "heading", settings.heading_boost * float(words.heading[chunk])
+    yield "path", settings.path_boost * float(words.path[chunk])
+    if reader.store.chunks.changelog[chunk]:
+        yield "changelog", settings.changelog_weight - 1.0
+    for before, after in pairwise(explained.stages):
+        yield after.name, max(0.0, float(after.scores[chunk] - before.scores[chunk]))
+
+
+def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:
     for name, scores in (("lexical", legs.words.score), ("vector", meaning(legs))):
         if scores is not None and scores[chunk] > 0:
             score = float(scores[chunk])

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
     from siglum.content import Shown
     from siglum.expansion import Expanded
+    from siglum.explanation import Explained
     from siglum.filters import Mask
     from siglum.lookup import Query
     from siglum.placing import Place
     from siglum.reader import Reader
     from siglum.rows import DocumentRow, SectionRow, SymbolRow
-    from siglum.scoring import Legs
 
 
 def build_hits(
-    reader: Reader, query: Query, shown: Sequence[Expanded], *, mask: Mask | None, explained: Legs | None
+    reader: Reader, query: Query, shown: Sequence[Expanded], *, mask: Mask | None, explained: Explained | None
 ) -> Iterator[Hit]:
     """Yield the hits of a page; other places of their text are named where `mask` lets them."""
     chunks, store = reader.store.chunks, reader.store

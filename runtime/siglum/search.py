@@ -10,7 +10,7 @@ import numpy as np
 
 from siglum import fusion, lexical, variety
 from siglum.confidence import is_flat
-from siglum.explanation import assess
+from siglum.explanation import Explained, Stage, assess
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.implementation import covers, with_roles
@@ -24,11 +24,13 @@ from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from siglum.filters import Mask
     from siglum.lookup import Query
-    from siglum.parameters import SearchParameters, Sort
+    from siglum.parameters import SearchMode, SearchParameters, Sort
     from siglum.reader import Reader
+    from siglum.symbols import Definition
 
 PLACED_AT_ONCE = 8
 """Ranked chunks that are looked at for each hit wanted, before more of the ranking is sorted."""
@@ -41,21 +43,16 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     mask = allowed(reader, filters)
     named = definitions(reader, query, parameters.query)
     legs = ask_legs(reader, query)
-    scores = with_labels(reader, query, combine(reader, legs, mask))
-    scores = with_definitions(reader, query, scores, named, mask=mask)
-    scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
-    scores = without_excluded(reader, query.excluded, scores)
-    if parameters.mode == "implementation":
-        scores = with_roles(reader, query, scores)
+    stages = list(_stages(reader, query, combine(reader, legs, mask), named, mask=mask, mode=parameters.mode))
+    scores = np.round(stages[-1].scores, fusion.DECIMALS)
     symbols = {definition.chunk: definition.symbol for definition in named}
-    scores = np.round(scores, fusion.DECIMALS)
     places = _places(reader, query, scores, parameters, named=symbols)
     if parameters.mode == "implementation" and parameters.offset == 0:
         places = _with_both_kinds(reader, query, scores, parameters, places=places, named=symbols)
     page = _sorted(reader, places[parameters.offset :], parameters.sort)
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
-    explained = legs if parameters.explain else None
+    explained = Explained(legs, stages) if parameters.explain else None
     return SearchResponse(
         results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=explained)),
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
@@ -72,6 +69,29 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         artifact=reader.info,
         warnings=(*warnings, *warn_of_sources(reader, filters), *shown.warnings),
     )
+
+
+def _stages(
+    reader: Reader,
+    query: Query,
+    fused: lexical.Floats,
+    named: tuple[Definition, ...],
+    *,
+    mask: Mask | None,
+    mode: SearchMode,
+) -> Iterator[Stage]:
+    """Yield what each stage after fusion makes of the scores, the fused ones first."""
+    yield Stage("fused", fused)
+    scores = with_labels(reader, query, fused)
+    yield Stage("label", scores)
+    scores = with_definitions(reader, query, scores, named, mask=mask)
+    yield Stage("symbol", scores)
+    scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)
+    yield Stage("phrase", scores)
+    scores = without_excluded(reader, query.excluded, scores)
+    yield Stage("excluded", scores)
+    if mode == "implementation":
+        yield Stage(mode, with_roles(reader, query, scores))
 
 
 def chunk_scores(reader: Reader, text: str) -> lexical.Floats:

@@ -53,3 +53,13 @@ def test_ranks_can_be_fused_in_place_of_scores(tmp_path: Path) -> None:
     assert ranked[0].ref_id == scored[0].ref_id
     assert [hit.score for hit in ranked] != [hit.score for hit in scored]
     assert all(0 < hit.score <= 1 for hit in ranked)
+
+
+def test_an_explanation_names_each_stage_that_raised_a_hit(tmp_path: Path) -> None:
+    with siglum.open(built(tmp_path)) as library:
+        hit, *_ = library.search('"need a licence" otter lake', explain=True).results
+        assert hit.source == "second"
+        assert hit.explanation is not None
+        boosts = {boost.name: boost.value for boost in hit.explanation.boosts}
+        assert boosts.keys() == {"label", "phrase"}
+        assert all(value > 0 for value in boosts.values())
