@@ -93,14 +93,19 @@ def explain(reader: Reader, query: Query, explained: Explained, chunk: int) -> E
 
 
 def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[str, float]]:
-    """Yield what was added to a chunk's score in fusion, and by how much later stages raised it."""
+    """Yield what was added to a chunk's score in fusion, and by how much later stages raised it.
+
+    A stage that adds scales all scores back to 0..1: it raised a chunk by what the least raised one lacks.
+    """
     settings, words = reader.manifest.search, explained.legs.words
     yield "heading", settings.heading_boost * float(words.heading[chunk])
     yield "path", settings.path_boost * float(words.path[chunk])
     if reader.store.chunks.changelog[chunk]:
         yield "changelog", settings.changelog_weight - 1.0
     for before, after in pairwise(explained.stages):
-        yield after.name, max(0.0, float(after.scores[chunk] - before.scores[chunk]))
+        both = (before.scores > 0) & (after.scores > 0)
+        scale = float((after.scores[both] / before.scores[both]).min(initial=1.0))
+        yield after.name, float(after.scores[chunk] - scale * before.scores[chunk])
 
 
 def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:

@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from siglum.rows import Ints, Postings, TermRow
     from siglum.searchable import Searchable
     from siglum.semantic import Space
+    from siglum.verbatim import FoundPhrase
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
 TERM_BUDGET = 256 << 20
 """Bytes of postings that are kept ready to be scored, 16 to 40 each."""
+PHRASES_KEPT = 1024
 SEARCHABLE_BUDGET = 64 << 20
 """Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
 Check = Literal["full", "size"]
@@ -115,6 +117,11 @@ class Reader:
     def masks(self) -> ByteCache[Filters, Mask]:
         """The masks of the filters used last."""
         return ByteCache(MASK_BUDGET)
+
+    @cached_property
+    def phrases(self) -> ByteCache[object, FoundPhrase]:
+        """The phrases that were sought last, by their text and terms; each has 512 chunks at most."""
+        return ByteCache(PHRASES_KEPT)
 
     @cached_property
     def searchables(self) -> ByteCache[tuple[str, str], Searchable]:

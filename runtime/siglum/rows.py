@@ -1,16 +1,13 @@
 """The rows of an index as the runtime holds them."""
 
-from __future__ import annotations
+# No postponed annotations here: a named tuple compiles each of them at every start.
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from typing import TypeAlias
+import numpy as np
+from numpy.typing import NDArray
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints: TypeAlias = "NDArray[np.int64]"
+Ints: TypeAlias = NDArray[np.int64]
 
 
 class ChunkTable(NamedTuple):

@@ -42,6 +42,16 @@ class FoundPhrase(NamedTuple):
 
 
 def find_phrase(reader: Reader, phrase: Phrase) -> FoundPhrase:
+    """Return the chunks that have `phrase`, and what it counts; those sought last are kept."""
+    key = (phrase.text, *((part.text, part.terms) for part in phrase.parts))
+    found = reader.phrases.get(key)
+    if found is None:
+        found = _find_phrase(reader, phrase)
+        reader.phrases.put(key, found, size=1)
+    return found
+
+
+def _find_phrase(reader: Reader, phrase: Phrase) -> FoundPhrase:
     """Return the chunks that have `phrase`, and what it counts.
 
     Where more than 512 chunks have all of its words, the 512 in which they are densest are read, and the
@@ -51,7 +61,8 @@ def find_phrase(reader: Reader, phrase: Phrase) -> FoundPhrase:
     candidates = chunks_with_all(store, phrase.parts)
     read = _densest(store, candidates, phrase.parts, norm=reader.normalisers[BODY])
     texts, pattern = store.texts(read.tolist()), _pattern(phrase.text)
-    counts = [sum(1 for _ in pattern.finditer(fold(texts[chunk]))) for chunk in read.tolist()]
+    words = phrase.text.split()
+    counts = [_count(fold(texts[chunk]), words, pattern) for chunk in read.tolist()]
     times = np.array(counts, dtype=np.int64)
     having = read[times > 0]
     zeros = np.zeros(len(having), dtype=np.uint16)
@@ -61,6 +72,11 @@ def find_phrase(reader: Reader, phrase: Phrase) -> FoundPhrase:
     return FoundPhrase(
         phrase.text, Postings(having.astype(np.uint32), (zeros, zeros, zeros, in_body), -1), weight
     )
+
+
+def _count(folded: str, words: Sequence[str], pattern: re.Pattern[str]) -> int:
+    """Return how often a phrase stands in a text; a look for its words is much faster than the pattern."""
+    return len(pattern.findall(folded)) if all(word in folded for word in words) else 0
 
 
 def _densest(store: Store, candidates: Ids, parts: Sequence[QueryTerm], *, norm: Floats) -> Ids:
