@@ -53,7 +53,7 @@ class TermRow(NamedTuple):
     first_posting: int
     document_frequency: int
     vector_row: int
-    parts: tuple[TermRow, ...] = ()
+    parts: "tuple[TermRow, ...]" = ()
     """Of several artifacts opened as one: its row in each, `ABSENT` where it has none."""
 
 
