@@ -79,7 +79,7 @@ def reasons(found: Walk) -> dict[str, str]:
 
 
 def test_files_of_known_kinds_are_read_in_bytewise_order(tmp_path: Path) -> None:
-    make(tmp_path, "b.md", "a/z.py", "a.txt", "B.rst", "é.md", "x.png", "uv.lock", "y.ipynb")
+    make(tmp_path, "b.md", "a/z.py", "a.txt", "B.rst", "é.md", "x.png", "uv.lock", "y.ods")
     make(tmp_path, "package-lock.json", "README", "tool", "data.json")
     make(tmp_path, "run", text="#!/usr/bin/env -S python3.12 -u\n")
     expected = ["B.rst", "README", "a.txt", "a/z.py", "b.md", "data.json", "run", "é.md"]
@@ -251,11 +251,11 @@ def test_names_that_some_systems_take_for_one_are_both_read_and_reported(tmp_pat
 
 
 def test_files_that_nothing_reads_by_default_are_counted_by_ending(tmp_path: Path) -> None:
-    make(tmp_path, "a.md", "x.html", "sub/Y.HTML", "n.ipynb", "LICENSE", "uv.lock", ".env", "out/z.html")
+    make(tmp_path, "a.md", "x.html", "sub/Y.HTML", "n.ods", "LICENSE", "uv.lock", ".env", "out/z.html")
     make(tmp_path, ".gitignore", text="out/\n")
     found = walk(configured(tmp_path))
-    assert found.unread == (("", 1), (".html", 2), (".ipynb", 1))
-    assert unread_line(found.unread) == "2 .html, 1 without ending, 1 .ipynb"
+    assert found.unread == (("", 1), (".html", 2), (".ods", 1))
+    assert unread_line(found.unread) == "2 .html, 1 without ending, 1 .ods"
     assert found.skipped == found.notices == ()
     assert walk(configured(tmp_path, include=("*.md",))).unread == ()
 

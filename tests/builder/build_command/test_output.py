@@ -49,14 +49,14 @@ def test_what_nothing_reads_is_counted_in_the_summary_and_the_report_and_not_in_
     corpus: Path,
 ) -> None:
     before = build(corpus, "-o", "out/x").stdout.splitlines()[-1].partition(": ")[2]
-    for name in ("a.html", "b.HTML", "n.ipynb", "LICENSE"):
+    for name in ("a.html", "b.HTML", "n.ods", "LICENSE"):
         (corpus / name).write_text("x", encoding="utf-8")
     result = build(corpus, "-o", "out/x", "--strict")
     assert result.exit_code == 0
-    told = "not read: 2 .html, 1 without ending, 1 .ipynb (name them with include)"
+    told = "not read: 2 .html, 1 without ending, 1 .ods (name them with include)"
     assert result.stdout.splitlines()[-2:] == [told, f"unchanged: {before}"]
     (path,) = Path("out/x").glob("*.report.json")
-    assert json.loads(path.read_bytes())["unread"] == {"": 1, ".html": 2, ".ipynb": 1}
+    assert json.loads(path.read_bytes())["unread"] == {"": 1, ".html": 2, ".ods": 1}
 
 
 def test_the_report_beside_the_version_has_what_belongs_to_one_build(corpus: Path) -> None:
