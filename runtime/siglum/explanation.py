@@ -8,7 +8,6 @@ import numpy as np
 
 from siglum import confidence, lexical
 from siglum.results import Boost, Explanation, LegScore
-from siglum.scoring import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,13 +74,11 @@ def explain(reader: Reader, query: Query, legs: Legs, chunk: int) -> Explanation
     ]
     if reader.store.chunks.changelog[chunk]:
         boosts.append(Boost("changelog", round(settings.changelog_weight - 1.0, DECIMALS)))
-    return Explanation(
-        tuple(matched), tuple(_leg_scores(reader, legs, chunk)), tuple(b for b in boosts if b.value)
-    )
+    return Explanation(tuple(matched), tuple(_leg_scores(legs, chunk)), tuple(b for b in boosts if b.value))
 
 
-def _leg_scores(reader: Reader, legs: Legs, chunk: int) -> Iterator[LegScore]:
-    for name, scores in (("lexical", legs.words.score), ("vector", meaning(reader, legs))):
+def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:
+    for name, scores in (("lexical", legs.words.score), ("vector", legs.meaning)):
         if scores is not None and scores[chunk] > 0:
             score = float(scores[chunk])
             yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))

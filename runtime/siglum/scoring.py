@@ -33,6 +33,8 @@ class Legs(NamedTuple):
     """With the query's own vector; None where no word of it has one."""
     moved: Floats | None
     """Cosines with the vector after feedback."""
+    meaning: Floats | None = None
+    """The same, 0..1 above the background; filled in to explain a hit."""
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
@@ -53,11 +55,12 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
     return first._replace(moved=reader.space.cosines(vector))
 
 
-def meaning(reader: Reader, legs: Legs) -> Floats | None:
-    """Return what the vector leg says of each chunk: 0..1 above the background, after feedback."""
+def with_meaning(reader: Reader, legs: Legs) -> Legs:
+    """Return the legs with what the vector leg says of each chunk."""
     if legs.moved is None:
-        return None
-    return fusion.above_background(legs.moved, reader.manifest.embedder.background_median)
+        return legs
+    median = reader.manifest.embedder.background_median
+    return legs._replace(meaning=fusion.above_background(legs.moved, median))
 
 
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:

@@ -17,7 +17,7 @@ from siglum.implementation import covers, with_roles
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
-from siglum.scoring import ask_legs, combine
+from siglum.scoring import ask_legs, combine, with_meaning
 from siglum.showing import show
 from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
@@ -54,7 +54,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     page = _sorted(reader, places[parameters.offset :], parameters.sort)
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
-    explained = legs if parameters.explain else None
+    explained = with_meaning(reader, legs) if parameters.explain else None
     return SearchResponse(
         results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=explained)),
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
