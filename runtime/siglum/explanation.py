@@ -9,7 +9,6 @@ import numpy as np
 
 from siglum import confidence, lexical
 from siglum.results import Boost, Explanation, LegScore
-from siglum.scoring import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +37,8 @@ class Explained(NamedTuple):
     """What a ranking was made of."""
 
     legs: Legs
+    meaning: Floats | None
+    """What the vector leg says of each chunk, 0..1."""
     stages: Sequence[Stage]
 
 
@@ -87,7 +88,7 @@ def explain(reader: Reader, query: Query, explained: Explained, chunk: int) -> E
     boosts = ((name, round(value, DECIMALS)) for name, value in _boosts(reader, explained, chunk))
     return Explanation(
         tuple(matched),
-        tuple(_leg_scores(explained.legs, chunk)),
+        tuple(_leg_scores(explained, chunk)),
         tuple(Boost(name, value) for name, value in boosts if value),
     )
 
@@ -108,8 +109,8 @@ def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[
         yield after.name, float(after.scores[chunk] - scale * before.scores[chunk])
 
 
-def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:
-    for name, scores in (("lexical", legs.words.score), ("vector", meaning(legs))):
+def _leg_scores(explained: Explained, chunk: int) -> Iterator[LegScore]:
+    for name, scores in (("lexical", explained.legs.words.score), ("vector", explained.meaning)):
         if scores is not None and scores[chunk] > 0:
             score = float(scores[chunk])
             yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))

@@ -11,6 +11,7 @@ from siglum.lexical import inverse_document_frequency
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
+    from siglum.filters import Mask
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
@@ -85,15 +86,21 @@ def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     asked = _asked(reader, query)
     proposed = np.flatnonzero(scores > 0)
     boosts = np.zeros(len(scores))
-    for name, role in ROLES.items():
+    for name in ROLES:
         weight = getattr(settings, name) * (1.0 if name in asked else settings.unasked)
-        plays = np.zeros(len(scores), dtype=np.bool_)
-        plays[reader.store.hints_of(sorted(role.kinds))] = True
-        plays |= _named(reader, role)[reader.store.chunks.document]
-        boosts[proposed] += weight * plays[proposed]
+        boosts[proposed] += weight * reader.roles[name][proposed]
     if not _asks_for(reader, query, TESTS):
-        boosts[_tests(reader)[reader.store.chunks.document]] = 0.0
+        boosts[reader.roles["test"]] = 0.0
     return scores * (1.0 + boosts) / (1.0 + _most(settings))
+
+
+def chunks_in_roles(reader: Reader) -> dict[str, Mask]:
+    """Return, by role, of each chunk whether its code plays it: by its hints or by its path."""
+    found: dict[str, Mask] = {}
+    for name, role in ROLES.items():
+        found[name] = _named(reader, role)[reader.store.chunks.document]
+        found[name][reader.store.hints_of(sorted(role.kinds))] = True
+    return found | {"test": _tests(reader)[reader.store.chunks.document]}
 
 
 def _most(settings: ImplementationSettings) -> float:
@@ -114,13 +121,13 @@ def _asks_for(reader: Reader, query: Query, role: Role) -> bool:
     )
 
 
-def _tests(reader: Reader) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _tests(reader: Reader) -> Mask:
     """Return of each document whether it is code that tests."""
     matched = [TESTS.path.fullmatch(path) is not None for path in reader.store.document_ids]
     return reader.store.is_code & np.array(matched, dtype=np.bool_)
 
 
-def _named(reader: Reader, role: Role) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _named(reader: Reader, role: Role) -> Mask:
     """Return of each document whether it is code whose path names the role."""
     code = reader.store.is_code
     names = (path.rpartition("/")[2].rpartition(".") for path in reader.store.document_ids)

@@ -119,6 +119,13 @@ class Reader:
         return ByteCache(MASK_BUDGET)
 
     @cached_property
+    def roles(self) -> dict[str, Mask]:
+        """What `implementation.chunks_in_roles` says of every chunk."""
+        from siglum.implementation import chunks_in_roles
+
+        return chunks_in_roles(self)
+
+    @cached_property
     def phrases(self) -> ByteCache[object, FoundPhrase]:
         """The phrases that were sought last, by their text and terms; each has 512 chunks at most."""
         return ByteCache(PHRASES_KEPT)
