@@ -163,9 +163,10 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     from siglum_builder.embed import train
+    from siglum_builder.prior import with_prior
 
     with timings.stage("embed", progress):
-        vectors = with_terms(train(own), own, index)
+        vectors = with_terms(with_prior(train(own), own), own, index)
     sources = source_entries(config, documents)
     corpus = Corpus(sources, documents, index, links, uses)
     draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=found.notices)

@@ -78,7 +78,11 @@ def explain(reader: Reader, query: Query, legs: Legs, chunk: int) -> Explanation
 
 
 def _leg_scores(legs: Legs, chunk: int) -> Iterator[LegScore]:
-    for name, scores in (("lexical", legs.words.score), ("vector", legs.meaning)):
+    for name, scores in (
+        ("lexical", legs.words.score),
+        ("vector", legs.meaning),
+        ("prior", legs.prior),
+    ):
         if scores is not None and scores[chunk] > 0:
             score = float(scores[chunk])
             yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from siglum.lexical import Floats
@@ -40,14 +42,14 @@ def earned(weight: float, *, chunks: int, half: int) -> float:
     return weight * (chunks / (chunks + half))
 
 
-def fuse(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
-    """Return lexical / max + w · semantic, scaled to 0..1.
+def fuse(lexical: Floats, legs: Sequence[tuple[float, Floats]]) -> Floats:
+    """Return lexical / max + Σ w · leg, scaled to 0..1; `legs` are weights and scores of 0..1.
 
     A combination of scores; reciprocal ranks lose where one leg is weak (Bruch, Gai and Ingber, "An
     Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023, and schemas/README.md).
     """
     top = float(lexical.max(initial=0.0))
     scaled = lexical / top if top > 0 else np.zeros_like(lexical)
-    if semantic is None:
-        return scaled
-    return (scaled + vector_weight * semantic) / (1.0 + vector_weight)
+    for weight, scores in legs:
+        scaled = scaled + weight * scores
+    return scaled / (1.0 + sum(weight for weight, _ in legs))

@@ -56,9 +56,11 @@ class TermRow(NamedTuple):
     first_posting: int
     document_frequency: int
     vector_row: int
+    prior_row: int
+    """Row in the prior's table, or -1."""
 
 
-ABSENT = TermRow(0, 0, -1)
+ABSENT = TermRow(0, 0, -1, -1)
 """Stands for a term that the vocabulary does not have."""
 
 

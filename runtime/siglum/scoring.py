@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import embedding, feedback, fusion, lexical, pages
+from siglum import embedding, feedback, fusion, lexical, pages, prior
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from siglum.reader import Reader
 
 VECTOR_DEPTH = 200
-"""Chunks that the vector leg proposes at most."""
+"""Chunks that a vector leg proposes at most."""
 
 
 class Legs(NamedTuple):
@@ -30,17 +30,26 @@ class Legs(NamedTuple):
     """With the query's own vector; None where no word of it has one."""
     meaning: Floats | None
     """0..1 above the background, with the vector after feedback."""
+    prior: Floats | None = None
+    """0..1 above the background, by the prior's vectors; None where they know no word of it."""
+    prior_weight: float = 0.0
+    """What they count, for this query."""
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
     """Return what each leg says of every chunk."""
-    words, paged = _words(reader, query)
-    vector = _vector(reader, query)
+    legs = _with_meaning(reader, query, Legs(*_words(reader, query), None, None))
+    weight = prior.weigh(reader, query)
+    return legs._replace(prior=prior.ask(reader, query), prior_weight=weight) if weight > 0 else legs
+
+
+def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
+    """Return the legs with what the corpus's own vectors say."""
+    vector, weight = _vector(reader, query), reader.manifest.search.feedback_weight
     if vector is None or reader.space is None:
-        return Legs(words, paged, None, None)
+        return legs
     cosines = reader.space.cosines(vector)
-    first = Legs(words, paged, cosines, _above_background(reader, cosines))
-    weight = reader.manifest.search.feedback_weight
+    first = legs._replace(cosines=cosines, meaning=_above_background(reader, cosines))
     if weight == 0:
         return first
     scores = combine(reader, first, None)
@@ -91,12 +100,17 @@ def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:
     """Return each chunk's score, 0..1, 0 where no leg proposes it or `mask` is false."""
     settings, chunks = reader.manifest.search, reader.store.chunks
     earned = fusion.earned(settings.vector_weight, chunks=len(chunks.document), half=settings.vector_half)
-    fused = fusion.fuse(legs.paged.score, legs.meaning, vector_weight=earned)
+    meanings = [
+        (weight, scores)
+        for weight, scores in ((earned, legs.meaning), (legs.prior_weight, legs.prior))
+        if scores is not None
+    ]
+    fused = fusion.fuse(legs.paged.score, meanings)
     fused += settings.heading_boost * legs.words.heading + settings.path_boost * legs.words.path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog] *= settings.changelog_weight
     may_answer = chunks.indexed if mask is None else chunks.indexed & mask
     proposed = may_answer & (legs.words.score > 0)
-    if legs.meaning is not None:
-        proposed[fusion.best(np.where(may_answer, legs.meaning, 0.0), VECTOR_DEPTH)] = True
+    for _, scores in meanings:
+        proposed[fusion.best(np.where(may_answer, scores, 0.0), VECTOR_DEPTH)] = True
     return np.where(proposed, fused, 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -23,6 +23,9 @@ READ_AT_ONCE = 16_384
 """Vectors taken out of usearch at once: each is an object of its own."""
 TERM_ROWS = "embedder/term_rows.npy"
 TERM_SCALES = "embedder/term_scales.npy"
+PRIOR_ROWS = "prior/term_rows.npy"
+PRIOR_SCALES = "prior/term_scales.npy"
+PRIOR_CHUNKS = "prior/chunk_rows.npy"
 
 
 class VectorSpace(NamedTuple):
@@ -53,15 +56,36 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
     """
     if manifest.embedder.dimension == 0:
         return None
-    paths = [checked(folder, manifest, name, hashed=hashed) for name in (TERM_ROWS, TERM_SCALES)]
-    index = checked(folder, manifest, VECTORS, hashed=hashed)
+    names = (TERM_ROWS, TERM_SCALES, VECTORS)
+    return _load(folder, manifest, names, lambda path: read_vectors(path, manifest.counts["chunks"]), hashed)
+
+
+def load_prior(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
+    """Do the same for the prior's vectors."""
+    if manifest.prior.dimension == 0:
+        return None
+    return _load(folder, manifest, (PRIOR_ROWS, PRIOR_SCALES, PRIOR_CHUNKS), _mapped, hashed)
+
+
+def _load(
+    folder: Path,
+    manifest: Manifest,
+    names: tuple[str, str, str],
+    read_chunks: Callable[[Path], embedding.Rows],
+    hashed: bool,
+) -> VectorSpace:
+    *table, index = (checked(folder, manifest, name, hashed=hashed) for name in names)
     try:
-        rows, scales = (np.load(path, mmap_mode="r", allow_pickle=False) for path in paths)
-        chunks = read_vectors(index, manifest.counts["chunks"])
+        rows, scales = map(_mapped, table)
+        chunks = read_chunks(index)
     except (OSError, ValueError, RuntimeError) as error:
         raise ArtifactDamaged(f"the vectors in {folder} cannot be read ({error}); {REBUILD}") from error
-    table = embedding.TermTable(rows, scales)
-    return VectorSpace(table, chunks, embedding.norms(chunks))
+    return VectorSpace(embedding.TermTable(rows, scales), chunks, embedding.norms(chunks))
+
+
+def _mapped(path: Path) -> NDArray[Any]:
+    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array
 
 
 def read_vectors(path: Path, count: int) -> embedding.Rows:

@@ -59,13 +59,13 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-_TERMS = (
-    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
-    " WHERE term IN (SELECT unnest(?::VARCHAR[]))"
+_TERM = (
+    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1),"
+    " coalesce(prior_row::BIGINT, -1) FROM terms"
 )
+_TERMS = f"{_TERM} WHERE term IN (SELECT unnest(?::VARCHAR[]))"
 _NEAREST_TERM = (
-    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
-    " WHERE term >= $1 AND term < $2 AND abs(length(term) - length($3)) <= $4"
+    f"{_TERM} WHERE term >= $1 AND term < $2 AND abs(length(term) - length($3)) <= $4"
     " AND damerau_levenshtein(term, $3) <= $4"
     " ORDER BY damerau_levenshtein(term, $3), document_frequency DESC, term LIMIT 1"
 )
