@@ -15,6 +15,7 @@ from siglum_builder.errors import BuildError
 from siglum_builder.included import with_included, with_terms
 from siglum_builder.link import resolve_links
 from siglum_builder.postings import merge
+from siglum_builder.prior import with_prior
 from siglum_builder.rows import Corpus
 from siglum_builder.uses import resolve_uses
 from siglum_builder.write import Written, write_version
@@ -68,7 +69,7 @@ def assemble(
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     with timings.stage("embed", progress):
-        vectors = with_terms(train(own), own, index)
+        vectors = with_terms(with_prior(train(own), own), own, index)
     corpus = Corpus(source_entries(config, documents), documents, index, links, uses)
     draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=notices)
     with timings.stage("write", progress):

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from siglum.artifact import FORMAT_VERSION
-from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, SourceEntry
+from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, PriorEntry, SourceEntry
 from siglum.text import ANALYZER_VERSION
 from siglum_builder.config import canonical
 from siglum_builder.document import CHUNKER_VERSION
@@ -74,6 +74,7 @@ def draft_manifest(
         packages={},
         skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
         notices=tuple(map(_entry, [*notices, *(notice for d in documents for notice in d.notices)])),
+        prior=_prior(vectors),
     )
 
 
@@ -109,6 +110,13 @@ def _embedder(vectors: Vectors | None) -> EmbedderEntry:
         return EmbedderEntry("none", 0, "int8", "cosine", 0.0)
     dimension = vectors.chunk_rows.shape[1]
     return EmbedderEntry("lsi", dimension, "int8", "cosine", vectors.background_median)
+
+
+def _prior(vectors: Vectors | None) -> PriorEntry:
+    prior = None if vectors is None else vectors.prior
+    if prior is None:
+        return PriorEntry()
+    return PriorEntry(prior.table, prior.chunk_rows.shape[1], prior.background_median, prior.reliability)
 
 
 def _entry(notice: Notice) -> NoticeEntry:

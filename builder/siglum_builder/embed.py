@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum_builder.postings import Index
+    from siglum_builder.prior import Prior
 
     Floats = NDArray[np.float64]
 
@@ -53,6 +54,7 @@ class Vectors:
     chunk_rows: NDArray[np.int8]
     """[chunks, dimension]; zero for a chunk without a known term."""
     background_median: float
+    prior: Prior | None = None
 
 
 def train(index: Index) -> Vectors | None:
@@ -67,7 +69,7 @@ def train(index: Index) -> Vectors | None:
         basis = _right_singular_vectors(matrix, dimension)
         if basis.shape[1] < 2:
             return None
-        chunk_rows = _quantised(matrix.times(basis))
+        chunk_rows = quantised(matrix.times(basis))
     rows, scales = _scaled_rows(basis)
     table = embedding.TermTable(rows, scales)
     return Vectors(
@@ -159,7 +161,7 @@ def _orthonormal(columns: Floats) -> Floats:
     return np.asarray(np.linalg.qr(columns)[0], dtype=np.float64)
 
 
-def _quantised(vectors: Floats) -> NDArray[np.int8]:
+def quantised(vectors: Floats) -> NDArray[np.int8]:
     """Return each row scaled so that its largest component is ±127."""
     largest = np.abs(vectors).max(axis=1, keepdims=True)
     largest[largest == 0.0] = 1.0
@@ -193,11 +195,6 @@ def _background(
 
 
 def _heading_queries(index: Index, vector_row: NDArray[np.int64]) -> list[list[tuple[int, float]]]:
-    posting = np.flatnonzero((index.frequency[:, 0] > 0) & (vector_row[index.term] >= 0))
-    posting = posting[np.argsort(index.chunk[posting], kind="stable")]
-    chunks, starts = np.unique(index.chunk[posting], return_index=True)
-    groups = np.split(posting, starts[1:])
-    step = max(1, len(chunks) // BACKGROUND_QUERIES)
     return [
         [
             (
@@ -210,5 +207,15 @@ def _heading_queries(index: Index, vector_row: NDArray[np.int64]) -> list[list[t
             )
             for p in group
         ]
-        for group in (groups[::step] if len(chunks) else [])
+        for group in heading_postings(index, vector_row).values()
     ]
+
+
+def heading_postings(index: Index, row: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+    """Return, by chunk, the postings of evenly spaced headings that serve as queries: of terms with a row."""
+    posting = np.flatnonzero((index.frequency[:, 0] > 0) & (row[index.term] >= 0))
+    posting = posting[np.argsort(index.chunk[posting], kind="stable")]
+    chunks, starts = np.unique(index.chunk[posting], return_index=True)
+    step = max(1, len(chunks) // BACKGROUND_QUERIES)
+    groups = np.split(posting, starts[1:])
+    return dict(zip(chunks[::step].tolist(), groups[::step], strict=True)) if len(chunks) else {}

@@ -21,6 +21,8 @@ from siglum_builder.count import FIELDS, Counts
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from siglum_builder.document import Compiled
     from siglum_builder.embed import Vectors
     from siglum_builder.link import ResolvedLink
@@ -91,5 +93,13 @@ def with_terms(vectors: Vectors | None, own: Index, found: Index) -> Vectors | N
     """Return the vectors of `own` for the terms of `found`, which has them all and some more."""
     if vectors is None or len(own.terms) == len(found.terms):
         return vectors
-    rows = dict(zip(own.terms, vectors.vector_row.tolist(), strict=True))
-    return replace(vectors, vector_row=np.array([rows.get(t, -1) for t in found.terms], dtype=np.int64))
+    prior = vectors.prior
+    if prior is not None:
+        prior = replace(prior, prior_row=_spread(prior.prior_row, own, found))
+    return replace(vectors, vector_row=_spread(vectors.vector_row, own, found), prior=prior)
+
+
+def _spread(rows: NDArray[np.int64], own: Index, found: Index) -> NDArray[np.int64]:
+    """Return the row of each term of `found`, -1 where `own` lacks it."""
+    known = dict(zip(own.terms, rows.tolist(), strict=True))
+    return np.array([known.get(term, -1) for term in found.terms], dtype=np.int64)

@@ -311,6 +311,12 @@ def _hints(documents: Sequence[Document], first: _FirstIds) -> Rows:
 
 def _terms(index: Index, vectors: Vectors | None) -> Sequence[ColumnValues]:
     count = len(index.terms)
-    rows = [None] * count if vectors is None else [r if r >= 0 else None for r in vectors.vector_row.tolist()]
+    prior = None if vectors is None else vectors.prior
+    rows = _row_or_null(None if vectors is None else vectors.vector_row, count)
+    prior_rows = _row_or_null(None if prior is None else prior.prior_row, count)
     numbers = np.arange(count, dtype=np.uint32)
-    return numbers, index.terms, index.document_frequency, index.first_posting, rows
+    return numbers, index.terms, index.document_frequency, index.first_posting, rows, prior_rows
+
+
+def _row_or_null(rows: NDArray[np.int64] | None, count: int) -> list[int | None]:
+    return [None] * count if rows is None else [row if row >= 0 else None for row in rows.tolist()]

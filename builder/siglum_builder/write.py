@@ -23,7 +23,7 @@ from siglum.artifact.manifest import (
     settings_bytes,
 )
 from siglum.artifact.tables import TABLES, Column, Table, statements
-from siglum.semantic import TERM_ROWS, TERM_SCALES
+from siglum.semantic import PRIOR_CHUNKS, PRIOR_ROWS, PRIOR_SCALES, TERM_ROWS, TERM_SCALES
 from siglum_builder.parse.grammars import GRAMMARS
 from siglum_builder.rows import table_columns
 from siglum_builder.seal import seal_database
@@ -79,7 +79,7 @@ def write_version(workspace: Path, corpus: Corpus, vectors: Vectors | None, draf
         folder.mkdir()
         _write_index(connection, folder / INDEX, digest)
     if vectors is not None:
-        _write_vectors(folder, vectors)
+        _write_vectors(folder, arrays, vectors.chunk_rows)
     manifest = dataclasses.replace(
         draft,
         digest=digest,
@@ -169,18 +169,30 @@ def _write_index(connection: duckdb.DuckDBPyConnection, path: Path, digest: str)
 def _arrays(vectors: Vectors | None) -> dict[str, NDArray[np.generic]]:
     if vectors is None:
         return {}
+    prior = vectors.prior
+    second: dict[str, NDArray[np.generic]] = {}
+    if prior is not None:
+        second = {
+            PRIOR_ROWS: prior.term_rows,
+            PRIOR_SCALES: prior.term_scales,
+            PRIOR_CHUNKS: prior.chunk_rows,
+        }
     return {
         TERM_ROWS: vectors.term_rows,
         TERM_SCALES: vectors.term_scales,
         VECTORS: vectors.chunk_rows,
+        **second,
     }
 
 
-def _write_vectors(folder: Path, vectors: Vectors) -> None:
-    for name, array in ((TERM_ROWS, vectors.term_rows), (TERM_SCALES, vectors.term_scales)):
-        (folder / name).parent.mkdir(exist_ok=True)
-        np.save(folder / name, array, allow_pickle=False)
-    _write_usearch(folder / VECTORS, vectors.chunk_rows)
+def _write_vectors(
+    folder: Path, arrays: dict[str, NDArray[np.generic]], chunk_rows: NDArray[np.int8]
+) -> None:
+    for name, array in arrays.items():
+        if name != VECTORS:
+            (folder / name).parent.mkdir(exist_ok=True)
+            np.save(folder / name, array, allow_pickle=False)
+    _write_usearch(folder / VECTORS, chunk_rows)
 
 
 def _write_usearch(path: Path, rows: NDArray[np.int8]) -> None:

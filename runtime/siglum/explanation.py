@@ -37,8 +37,8 @@ class Explained(NamedTuple):
     """What a ranking was made of."""
 
     legs: Legs
-    meaning: Floats | None
-    """What the vector leg says of each chunk, 0..1."""
+    meanings: Sequence[tuple[str, Floats]]
+    """What each vector leg says of each chunk, 0..1."""
     stages: Sequence[Stage]
 
 
@@ -110,7 +110,7 @@ def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[
 
 
 def _leg_scores(explained: Explained, chunk: int) -> Iterator[LegScore]:
-    for name, scores in (("lexical", explained.legs.words.score), ("vector", explained.meaning)):
-        if scores is not None and scores[chunk] > 0:
+    for name, scores in (("lexical", explained.legs.words.score), *explained.meanings):
+        if scores[chunk] > 0:
             score = float(scores[chunk])
             yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from siglum.lexical import Floats
@@ -53,10 +55,10 @@ def earned(weight: float, *, chunks: int, half: int) -> float:
     return weight * (chunks / (chunks + half))
 
 
-def fuse(
-    lexical: Floats, semantic: Floats | None, *, vector_weight: float, top: float | None = None
-) -> Floats:
-    """Return lexical / max + w · semantic, scaled to 0..1; `top` is the maximum of a leg given in part.
+def fuse(lexical: Floats, legs: Sequence[tuple[float, Floats]], *, top: float | None = None) -> Floats:
+    """Return lexical / max + Σ w · leg, scaled to 0..1; `legs` are weights and scores of 0..1.
+
+    `top` is the maximum of a lexical leg given in part.
 
     A combination of scores; reciprocal ranks lose where one leg is weak (Bruch, Gai and Ingber, "An
     Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023, and schemas/README.md).
@@ -64,9 +66,9 @@ def fuse(
     if top is None:
         top = float(lexical.max(initial=0.0))
     scaled = lexical / top if top > 0 else np.zeros_like(lexical)
-    if semantic is None:
-        return scaled
-    return (scaled + vector_weight * semantic) / (1.0 + vector_weight)
+    for weight, scores in legs:
+        scaled = scaled + weight * scores
+    return scaled / (1.0 + sum(weight for weight, _ in legs))
 
 
 RANK_CONSTANT = 60
@@ -74,14 +76,14 @@ RANK_CONSTANT = 60
 Methods", SIGIR 2009."""
 
 
-def reciprocal_ranks(lexical: Floats, semantic: Floats | None, *, vector_weight: float) -> Floats:
-    """Return the legs' weighted sum of 1 / (k + rank), scaled to 0..1: 1 for what is first in both.
+def reciprocal_ranks(lexical: Floats, legs: Sequence[tuple[float, Floats]]) -> Floats:
+    """Return the legs' weighted sum of 1 / (k + rank), scaled to 0..1: 1 for what is first in all.
 
     Ranks count from 1, ties by id; what a leg does not score has no rank in it.
     """
-    legs = [(lexical, 1.0), *([] if semantic is None else [(semantic, vector_weight)])]
-    total, most = np.zeros(len(lexical)), sum(weight for _, weight in legs) / (RANK_CONSTANT + 1)
-    for scores, weight in legs:
+    every = [(1.0, lexical), *legs]
+    total, most = np.zeros(len(lexical)), sum(weight for weight, _ in every) / (RANK_CONSTANT + 1)
+    for weight, scores in every:
         ranked = best(scores, len(scores))
         total[ranked] += weight / (RANK_CONSTANT + 1.0 + np.arange(len(ranked)))
     return total / most

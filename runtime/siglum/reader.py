@@ -15,7 +15,7 @@ from siglum.cache import ByteCache
 from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
-from siglum.semantic import load_space
+from siglum.semantic import load_prior, load_space
 from siglum.store import Store
 
 if TYPE_CHECKING:
@@ -107,6 +107,11 @@ class Reader:
     def space(self) -> Space | None:
         """The vectors, or None where the artifact has none."""
         return load_space(self.folder, self.manifest, hashed=self.check == "full")
+
+    @cached_property
+    def prior(self) -> Space | None:
+        """The vectors by the prior's table, or None where the artifact has none."""
+        return load_prior(self.folder, self.manifest, hashed=self.check == "full")
 
     @cached_property
     def normalisers(self) -> tuple[lexical.Floats, ...]:

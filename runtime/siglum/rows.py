@@ -53,11 +53,13 @@ class TermRow(NamedTuple):
     first_posting: int
     document_frequency: int
     vector_row: int
+    prior_row: int
+    """Row in the prior's table, or -1."""
     parts: "tuple[TermRow, ...]" = ()
     """Of several artifacts opened as one: its row in each, `ABSENT` where it has none."""
 
 
-ABSENT = TermRow(0, 0, -1)
+ABSENT = TermRow(0, 0, -1, -1)
 """Stands for a term that the vocabulary does not have."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import embedding, feedback, fusion, lexical, pages
+from siglum import embedding, feedback, fusion, lexical, pages, prior
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows
@@ -18,9 +18,19 @@ if TYPE_CHECKING:
     from siglum.rows import Ints
 
 VECTOR_DEPTH = 200
-"""Chunks that the vector leg proposes at most."""
+"""Chunks that a vector leg proposes at most."""
 SLACK = 1e-9
 """Cosines as near as this may be equal once they are scaled."""
+
+
+class VectorLeg(NamedTuple):
+    """What one space of vectors says of each chunk."""
+
+    name: str
+    weight: float
+    """What it counts for this query, against 1 for the lexical leg."""
+    excess: Floats
+    """How far each chunk is above the background."""
 
 
 class Legs(NamedTuple):
@@ -31,30 +41,43 @@ class Legs(NamedTuple):
     """BM25F of the chunk with a little for words that stand elsewhere in the document."""
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
-    excess: Floats | None
-    """How far above the background, with the vector after feedback."""
+    vectors: tuple[VectorLeg, ...] = ()
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
     """Return what each leg says of every chunk."""
-    words, paged = _words(reader, query)
+    legs = _with_meaning(reader, query, Legs(*_words(reader, query), None))
+    weight = prior.weigh(reader, query)
+    excess = prior.ask(reader, query) if weight > 0 else None
+    return (
+        legs if excess is None else legs._replace(vectors=(*legs.vectors, VectorLeg("prior", weight, excess)))
+    )
+
+
+def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
+    """Return the legs with what the corpus's own vectors say, after feedback."""
+    settings, total = reader.manifest.search, len(reader.store.chunks.document)
     vector = _vector(reader, query)
     if vector is None or reader.space is None:
-        return Legs(words, paged, None, None)
+        return legs
+    earned = fusion.earned(settings.vector_weight, chunks=total, half=settings.vector_half)
     cosines = reader.space.cosines(vector)
-    first = Legs(words, paged, cosines, reader.space.excess(cosines))
-    weight = reader.manifest.search.feedback_weight
-    if weight == 0:
+    excess = reader.space.excess(cosines)
+    first = legs._replace(cosines=cosines, vectors=(VectorLeg("vector", earned, excess),))
+    if settings.feedback_weight == 0:
         return first
     proposed, scores = _fused(reader, first, None)
     best = fusion.best(scores, feedback.CHUNKS)
-    vector = reader.space.moved(vector, proposed[best], scores[best].tolist(), weight=weight)
-    return first._replace(excess=reader.space.excess(reader.space.cosines(vector)))
+    vector = reader.space.moved(
+        vector, proposed[best], scores[best].tolist(), weight=settings.feedback_weight
+    )
+    excess = reader.space.excess(reader.space.cosines(vector))
+    return first._replace(vectors=(VectorLeg("vector", earned, excess),))
 
 
-def meaning(legs: Legs) -> Floats | None:
-    """Return what the vector leg says of each chunk: 0..1 above the background, after feedback."""
-    return None if legs.excess is None else fusion.above_background(legs.excess)
+def meanings(legs: Legs) -> list[tuple[str, Floats]]:
+    """Return what each vector leg says of each chunk: 0..1 above the background."""
+    return [(leg.name, fusion.above_background(leg.excess)) for leg in legs.vectors]
 
 
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
@@ -106,19 +129,19 @@ def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]
     """Return the chunks that a leg proposes, ascending, and their scores."""
     settings, chunks = reader.manifest.search, reader.store.chunks
     may_answer = chunks.indexed if mask is None else chunks.indexed & mask
-    is_proposed, semantic = may_answer & (legs.words.score > 0), None
-    top = 0.0 if legs.excess is None else float(legs.excess.max(initial=0.0))
-    if legs.excess is not None:
-        is_proposed[_nearest(legs.excess, may_answer, top=top)] = True
+    is_proposed = may_answer & (legs.words.score > 0)
+    tops = [float(leg.excess.max(initial=0.0)) for leg in legs.vectors]
+    for leg, top in zip(legs.vectors, tops, strict=True):
+        is_proposed[_nearest(leg.excess, may_answer, top=top)] = True
     at = np.flatnonzero(is_proposed)
-    if legs.excess is not None:
-        semantic = fusion.above_background(legs.excess[at], top=top)
-    earned = fusion.earned(settings.vector_weight, chunks=len(may_answer), half=settings.vector_half)
+    above = [
+        (leg.weight, fusion.above_background(leg.excess[at], top=top))
+        for leg, top in zip(legs.vectors, tops, strict=True)
+    ]
     if settings.fusion == "rrf":
-        fused = fusion.reciprocal_ranks(legs.paged[at], semantic, vector_weight=earned)
+        fused = fusion.reciprocal_ranks(legs.paged[at], above)
     else:
-        best = float(legs.paged.max(initial=0.0))
-        fused = fusion.fuse(legs.paged[at], semantic, vector_weight=earned, top=best)
+        fused = fusion.fuse(legs.paged[at], above, top=float(legs.paged.max(initial=0.0)))
     fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog[at]] *= settings.changelog_weight
@@ -126,7 +149,7 @@ def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]
 
 
 def _nearest(excess: Floats, may_answer: Mask, *, top: float) -> Ints:
-    """Return the chunks that the vector leg proposes."""
+    """Return the chunks that a vector leg proposes."""
     if top <= 0:
         return np.zeros(0, dtype=np.int64)
     above = excess * may_answer

@@ -18,7 +18,7 @@ from siglum.labels import with_labels
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
-from siglum.scoring import ask_legs, combine, meaning
+from siglum.scoring import ask_legs, combine, meanings
 from siglum.showing import show
 from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
@@ -52,7 +52,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     page = _sorted(reader, places[parameters.offset :], parameters.sort)
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
-    explained = Explained(legs, meaning(legs), stages) if parameters.explain else None
+    explained = Explained(legs, meanings(legs), stages) if parameters.explain else None
     return SearchResponse(
         results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=explained)),
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),

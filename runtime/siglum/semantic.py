@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -25,6 +26,12 @@ READ_AT_ONCE = 16_384
 """Vectors taken out of usearch at once: each is an object of its own."""
 TERM_ROWS = "embedder/term_rows.npy"
 TERM_SCALES = "embedder/term_scales.npy"
+PRIOR_ROWS = "prior/term_rows.npy"
+PRIOR_SCALES = "prior/term_scales.npy"
+PRIOR_CHUNKS = "prior/chunk_rows.npy"
+
+
+TermColumn = Literal["vector_row", "prior_row"]
 
 
 class Space(Protocol):
@@ -67,11 +74,13 @@ class VectorSpace(NamedTuple):
     """[chunks]."""
     background: float
     """Median cosine between chunks: what unrelated text scores."""
+    column: TermColumn
+    """Which of a term's rows is in `table`."""
 
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
         """Return the vector of a text by its weighted terms; None where none of them has one."""
-        known = [(row.vector_row, weight) for row, weight in terms if row.vector_row >= 0]
-        return embedding.embed(self.table, known)
+        rows = [(int(getattr(row, self.column)), weight) for row, weight in terms]
+        return embedding.embed(self.table, [each for each in rows if each[0] >= 0])
 
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
@@ -106,15 +115,44 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
     """
     if manifest.embedder.dimension == 0:
         return None
-    paths = [checked(folder, manifest, name, hashed=hashed) for name in (TERM_ROWS, TERM_SCALES)]
-    index = checked(folder, manifest, VECTORS, hashed=hashed)
-    try:
-        rows, scales = (np.load(path, mmap_mode="r", allow_pickle=False) for path in paths)
+    *table, index = _checked(folder, manifest, (TERM_ROWS, TERM_SCALES, VECTORS), hashed=hashed)
+    with _readable(folder):
+        rows, scales = map(_mapped, table)
         chunks = read_vectors(index, manifest.counts["chunks"])
+    background = manifest.embedder.background_median
+    return VectorSpace(
+        embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), background, "vector_row"
+    )
+
+
+def load_prior(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
+    """Do the same for the prior's vectors."""
+    if manifest.prior.dimension == 0:
+        return None
+    names = (PRIOR_ROWS, PRIOR_SCALES, PRIOR_CHUNKS)
+    with _readable(folder):
+        rows, scales, chunks = map(_mapped, _checked(folder, manifest, names, hashed=hashed))
+    background = manifest.prior.background_median
+    return VectorSpace(
+        embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), background, "prior_row"
+    )
+
+
+def _checked(folder: Path, manifest: Manifest, names: Sequence[str], *, hashed: bool) -> list[Path]:
+    return [checked(folder, manifest, name, hashed=hashed) for name in names]
+
+
+@contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except (OSError, ValueError, RuntimeError) as error:
         raise ArtifactDamaged(f"the vectors in {folder} cannot be read ({error}); {REBUILD}") from error
-    table = embedding.TermTable(rows, scales)
-    return VectorSpace(table, chunks, embedding.norms(chunks), manifest.embedder.background_median)
+
+
+def _mapped(path: Path) -> NDArray[Any]:
+    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array
 
 
 def read_vectors(path: Path, count: int) -> embedding.Rows:

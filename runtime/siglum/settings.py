@@ -84,7 +84,9 @@ class SearchSettings:
     vector_half: Annotated[int, Between(0, 1_000_000_000)] = 350
     """Chunks at which it has half of that: a space learnt from few texts says little."""
     fusion: Literal["weighted", "rrf"] = "weighted"
-    """How the two legs make one score: by their scores, or by reciprocal ranks."""
+    """How the legs make one score: by their scores, or by reciprocal ranks."""
+    prior_weight: Weight = 0.85
+    """Share of the prior's vectors, where they know every word of the query and the kind of corpus."""
     feedback_weight: Weight = 0.5
     """Share of the best chunks so far in the query's second vector, against 1 for the query; 0: none."""
     heading_boost: Weight = 0.1

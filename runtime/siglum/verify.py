@@ -11,7 +11,7 @@ from siglum.artifact.files import checked
 from siglum.artifact.manifest import MANIFEST, VECTORS, settings_bytes
 from siglum.errors import ArtifactDamaged, ArtifactError
 from siglum.reader import Reader
-from siglum.semantic import TERM_ROWS, TERM_SCALES, read_vectors
+from siglum.semantic import PRIOR_CHUNKS, PRIOR_ROWS, PRIOR_SCALES, TERM_ROWS, TERM_SCALES, read_vectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,8 +93,10 @@ def _arrays(reader: Reader) -> dict[str, NDArray[np.generic]]:
     if reader.manifest.embedder.dimension == 0:
         return {}
     folder = reader.folder
+    second = (PRIOR_ROWS, PRIOR_SCALES, PRIOR_CHUNKS) if reader.manifest.prior.dimension else ()
     return {
         TERM_ROWS: np.load(folder / TERM_ROWS, allow_pickle=False),
         TERM_SCALES: np.load(folder / TERM_SCALES, allow_pickle=False),
         VECTORS: read_vectors(folder / VECTORS, reader.manifest.counts["chunks"]),
+        **{name: np.load(folder / name, allow_pickle=False) for name in second},
     }

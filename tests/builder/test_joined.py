@@ -93,7 +93,7 @@ QUERIES = (
     "bufer",
 )
 FILTERS: tuple[dict[str, Any], ...] = ({}, {"path_globs": ["lock/**", "b.md"]}, {"sources": ["a-b"]})
-LEXICAL = "[search]\nvector_weight = 0\n"
+LEXICAL = "[search]\nvector_weight = 0\nprior_weight = 0\n"
 
 
 def files(folders: dict[str, list[tuple[list[str], list[str]]]]) -> dict[str, str]:

@@ -51,7 +51,8 @@ def _database(path: Path, *, rows: int = 500) -> Path:
         for statement in statements():
             connection.execute(statement)
         connection.execute(
-            f"INSERT INTO terms SELECT range, 'term ' || range, range % 7, range, NULL FROM range({rows})"
+            "INSERT INTO terms SELECT range, 'term ' || range, range % 7, range, NULL, NULL"
+            f" FROM range({rows})"
         )
         connection.execute(f"ATTACH '{path}' AS sealed (BLOCK_SIZE 16384)")
         connection.execute("COPY FROM DATABASE memory TO sealed")

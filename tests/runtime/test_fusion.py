@@ -63,7 +63,7 @@ def test_the_fused_score_is_the_weighted_mean_of_the_scaled_legs(
 ) -> None:
     count = len(semantic)
     lexical = data.draw(st.lists(st.floats(0, 50, allow_subnormal=False), min_size=count, max_size=count))
-    fused = fusion.fuse(np.array(lexical), np.array(semantic), vector_weight=weight)
+    fused = fusion.fuse(np.array(lexical), [(weight, np.array(semantic))])
     top = max(lexical)
     expected = [
         ((word / top if top else 0.0) + weight * meaning) / (1 + weight)
@@ -75,16 +75,16 @@ def test_the_fused_score_is_the_weighted_mean_of_the_scaled_legs(
 
 
 def test_without_a_vector_leg_the_best_word_hit_scores_one() -> None:
-    assert fusion.fuse(np.array([2.0, 0.0, 4.0]), None, vector_weight=0.5).tolist() == [0.5, 0.0, 1.0]
+    assert fusion.fuse(np.array([2.0, 0.0, 4.0]), []).tolist() == [0.5, 0.0, 1.0]
 
 
 def test_without_any_word_hit_the_vector_leg_stands_alone() -> None:
-    assert fusion.fuse(np.zeros(2), np.array([1.0, 0.5]), vector_weight=1.0).tolist() == [0.5, 0.25]
+    assert fusion.fuse(np.zeros(2), [(1.0, np.array([1.0, 0.5]))]).tolist() == [0.5, 0.25]
 
 
 def test_an_empty_corpus_fuses_to_nothing() -> None:
     nothing = np.zeros(0)
-    assert fusion.fuse(nothing, nothing, vector_weight=0.5).tolist() == []
+    assert fusion.fuse(nothing, [(0.5, nothing)]).tolist() == []
     assert fusion.best(nothing, 10).tolist() == []
     assert fusion.above_background(nothing).tolist() == []
 
@@ -100,8 +100,8 @@ def test_the_vector_leg_earns_its_weight_with_the_size_of_its_corpus(
 
 
 def test_reciprocal_ranks_add_over_the_legs_and_what_is_first_in_both_scores_one() -> None:
-    fused = fusion.reciprocal_ranks(np.array([3.0, 2.0, 0.0]), np.array([0.9, 0.0, 0.5]), vector_weight=0.5)
+    fused = fusion.reciprocal_ranks(np.array([3.0, 2.0, 0.0]), [(0.5, np.array([0.9, 0.0, 0.5]))])
     first, second = 1 / 61, 1 / 62
     assert fused.tolist() == pytest.approx([1.0, second / (1.5 * first), 0.5 * second / (1.5 * first)])
-    alone = fusion.reciprocal_ranks(np.array([1.0, 1.0]), None, vector_weight=0.5)
+    alone = fusion.reciprocal_ranks(np.array([1.0, 1.0]), [])
     assert alone.tolist() == pytest.approx([1.0, second / first])

@@ -60,6 +60,19 @@ class EmbedderEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class PriorEntry:
+    """The second vectors: of terms that were learnt once, from other texts."""
+
+    table: str = ""
+    """sha256 of the table that the builder had; empty without one."""
+    dimension: int = 0
+    background_median: float = 0.0
+    """As the embedder's."""
+    reliability: float = 0.0
+    """How well they find the corpus's own texts by their headings, beside the embedder's, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeEntry:
     """A file that was skipped, or what a user should know about one."""
 
@@ -96,6 +109,7 @@ class Manifest:
     """Versions that shape the bytes."""
     skipped: tuple[NoticeEntry, ...] = ()
     notices: tuple[NoticeEntry, ...] = ()
+    prior: PriorEntry = PriorEntry()
 
 
 def canonical(data: object) -> bytes:

@@ -236,6 +236,7 @@ TABLES: tuple[Table, ...] = (
             Column("document_frequency", "UINTEGER", "in how many chunks it occurs"),
             Column("first_posting", "UBIGINT", "row of its first posting; the others follow"),
             Column("vector_row", "UINTEGER", "row in embedder/term_rows.npy", null=True),
+            Column("prior_row", "UINTEGER", "row in prior/term_rows.npy", null=True),
         ),
     ),
     Table(

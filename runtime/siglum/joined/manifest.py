@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from siglum.artifact.manifest import VERSION_LENGTH, EmbedderEntry, Manifest, SourceEntry
+from siglum.artifact.manifest import VERSION_LENGTH, EmbedderEntry, Manifest, PriorEntry, SourceEntry
 from siglum.errors import RequestError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def join_manifests(readers: Sequence[Reader]) -> Manifest:
         chunker_version=min(manifest.chunker_version for manifest in manifests),
         languages=_languages(manifests),
         embedder=_embedder(manifests),
+        prior=_prior(manifests),
         search=largest.search,
         configuration={"mcp": _presentation(manifests)},
         packages={},
@@ -126,6 +127,22 @@ def _embedder(manifests: Sequence[Manifest]) -> EmbedderEntry:
     if not known:
         return manifests[0].embedder
     return replace(known[0], dimension=sum(embedder.dimension for embedder in known), background_median=0.0)
+
+
+def _prior(manifests: Sequence[Manifest]) -> PriorEntry:
+    """Return what the prior's spaces are together, as reliable as they are on average over the chunks."""
+    known = [
+        (manifest.prior, manifest.counts["chunks"]) for manifest in manifests if manifest.prior.dimension
+    ]
+    if not known:
+        return PriorEntry()
+    weighted = sum(entry.reliability * chunks for entry, chunks in known)
+    return replace(
+        known[0][0],
+        dimension=sum(entry.dimension for entry, _ in known),
+        background_median=0.0,
+        reliability=round(weighted / sum(chunks for _, chunks in known), 3),
+    )
 
 
 def _presentation(manifests: Sequence[Manifest]) -> dict[str, object]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+    from siglum.semantic import Space
+
 
 class JoinedReader(Reader):
     """Artifacts of different names, in the order of their names; it owns the readers that it is given."""
@@ -72,7 +74,14 @@ class JoinedReader(Reader):
     @cached_property
     def space(self) -> JoinedSpace | None:
         """The vectors of all, each in its own space; None where no artifact has any."""
-        opened = (reader.space for reader in self._readers)
+        return self._side_by_side([reader.space for reader in self._readers])
+
+    @cached_property
+    def prior(self) -> JoinedSpace | None:
+        """The same by the prior's table."""
+        return self._side_by_side([reader.prior for reader in self._readers])
+
+    def _side_by_side(self, opened: Sequence[Space | None]) -> JoinedSpace | None:
         spaces = [space if isinstance(space, VectorSpace) else None for space in opened]
         if not any(space is not None for space in spaces):
             return None

@@ -351,6 +351,7 @@ def _joined_term(rows: tuple[TermRow, ...]) -> TermRow:
         first_posting=-1,
         document_frequency=sum(row.document_frequency for row in rows),
         vector_row=max(row.vector_row for row in rows),
+        prior_row=max(row.prior_row for row in rows),
         parts=rows,
     )
 

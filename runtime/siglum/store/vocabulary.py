@@ -23,8 +23,8 @@ POSTING_BUDGET = 256 << 20
 TERMS_KEPT = 65_536
 
 _TERMS = (
-    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1) FROM terms"
-    " WHERE term IN (SELECT unnest(?::VARCHAR[]))"
+    "SELECT term, first_posting, document_frequency, coalesce(vector_row::BIGINT, -1),"
+    " coalesce(prior_row::BIGINT, -1) FROM terms WHERE term IN (SELECT unnest(?::VARCHAR[]))"
 )
 _NEAREST_TERMS = (
     "SELECT term, damerau_levenshtein(term, $3) AS edits FROM terms"

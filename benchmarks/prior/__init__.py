@@ -1,0 +1,1 @@
+"""Train the table of general term vectors that the builder ships."""

@@ -1,0 +1,41 @@
+"""What the prior's vectors say: of terms learnt once from other texts, where a corpus is too small to learn.
+
+A query that shares no telling word with its answer is helped by what the words mean elsewhere; in a
+corpus of another kind it is misled. So they count by what they know of the query, and by how well
+they find the corpus's own texts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from siglum.lexical import inverse_document_frequency
+
+if TYPE_CHECKING:
+    from siglum.lexical import Floats
+    from siglum.lookup import Query
+    from siglum.reader import Reader
+
+
+def weigh(reader: Reader, query: Query) -> float:
+    """Return what the prior's vectors count for a query: less the fewer of its words they know."""
+    entry = reader.manifest.prior
+    if entry.dimension == 0 or not query.weights:
+        return 0.0
+    known, total = 0.0, 0.0
+    for term, weight in query.weights.items():
+        row = query.rows.get(term)
+        frequency = row.document_frequency if row else 0
+        mass = weight * inverse_document_frequency(frequency, reader.manifest.counts["chunks"])
+        total += mass
+        known += mass if row and row.prior_row >= 0 else 0.0
+    share = entry.reliability * known / total
+    return reader.manifest.search.prior_weight * share * share
+
+
+def ask(reader: Reader, query: Query) -> Floats | None:
+    """Return how far each chunk is above the background; None where no word has a vector."""
+    if reader.prior is None:
+        return None
+    vector = reader.prior.embed([(row, query.weights[term]) for term, row in query.rows.items()])
+    return None if vector is None else reader.prior.excess(reader.prior.cosines(vector))
