@@ -119,7 +119,7 @@ def test_without_headings_a_table_is_taken_for_reliable() -> None:
 def test_the_shipped_table_is_well_formed() -> None:
     table = shipped_table()
     assert list(table.terms) == sorted(set(table.terms), key=str.encode)
-    assert table.rows.shape == (len(table.terms), 128)
+    assert table.rows.shape == (len(table.terms), 64)
     assert table.rows.dtype == np.int8
     assert np.isfinite(table.scales).all()
     assert np.abs(table.rows.astype(np.int64)).max() == 127
@@ -148,7 +148,7 @@ def version(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_manifest_names_the_table(version: Path) -> None:
     entry = read_manifest(version / MANIFEST).prior
     assert entry.table == shipped_table().digest
-    assert entry.dimension == 128
+    assert entry.dimension == 64
 
 
 def test_a_query_counts_the_less_on_the_prior_the_fewer_of_its_words_are_known(version: Path) -> None:
