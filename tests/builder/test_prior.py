@@ -49,9 +49,9 @@ def _index(chunks: list[tuple[str, str]]) -> Index:
     """Return the postings of chunks given as heading and text."""
     rows = []
     terms = sorted({word for chunk in chunks for field in chunk for word in field.split()})
-    for number, term in enumerate(terms):
+    for number, name in enumerate(terms):
         for chunk, (heading, text) in enumerate(chunks):
-            counts = [heading.split().count(term), 0, 0, text.split().count(term)]
+            counts = [heading.split().count(name), 0, 0, text.split().count(name)]
             if any(counts):
                 rows.append((number, chunk, counts))
     term = np.array([row[0] for row in rows], dtype=np.uint32)
