@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,11 +13,13 @@ from siglum.results import Boost, Explanation, LegScore
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.results import Confidence
-    from siglum.rows import Ints, TermRow
+    from siglum.rows import TermRow
     from siglum.scoring import Legs
     from siglum.text import QueryTerm
 
@@ -47,22 +49,27 @@ def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confiden
     open_chunks = np.flatnonzero(scores)
     if not query.terms or not len(open_chunks):
         return confidence.NO_ANSWER
-    known = [(term, _rows_of(query, term)) for term in query.terms]
-    total = len(scores)
-    masses = tuple(
-        lexical.inverse_document_frequency(max((r.document_frequency for r in rows), default=0), total)
-        for _, rows in known
-    )
     document = int(reader.store.chunks.document[open_chunks[np.argmax(scores[open_chunks])]])
     within = reader.chunk_range(document)
+    known = [_occurrence(reader, query, term, within) for term in query.terms]
+    masses = tuple(lexical.inverse_document_frequency(found, len(scores)) for found, _ in known)
     evidence = confidence.Evidence(
         masses=masses,
         best_bm25=float(legs.words.score[open_chunks].max()),
-        covered=sum(m for m, (_, rows) in zip(masses, known, strict=True) if _any_in(reader, rows, within)),
+        covered=sum(mass for mass, (_, is_within) in zip(masses, known, strict=True) if is_within),
         cosine=0.0 if legs.cosines is None else round(float(legs.cosines[open_chunks].max()), DECIMALS),
-        unknown=tuple(term.text for term, rows in known if not rows),
+        unknown=tuple(term.text for term, (found, _) in zip(query.terms, known, strict=True) if not found),
     )
     return confidence.assess(evidence, reader.manifest.search.confidence)
+
+
+def _occurrence(reader: Reader, query: Query, term: QueryTerm, within: range) -> tuple[int, bool]:
+    """Return in how many chunks a query term occurs, a phrase verbatim, and whether it does `within`."""
+    phrase = next((phrase for phrase in query.phrases if phrase.text == term.text), None)
+    if phrase is not None and len(phrase.postings.chunks):
+        return len(phrase.postings.chunks), _count(phrase.postings.chunks, within) > 0
+    rows = _rows_of(query, term)
+    return max((row.document_frequency for row in rows), default=0), _any_in(reader, rows, within)
 
 
 def _rows_of(query: Query, term: QueryTerm) -> list[TermRow]:
@@ -76,7 +83,7 @@ def _any_in(reader: Reader, rows: list[TermRow], within: range) -> bool:
     return any(_count(term.impact.chunks, within) for term in reader.index_terms(rows))
 
 
-def _count(chunks: Ints, within: range) -> int:
+def _count(chunks: NDArray[np.integer[Any]], within: range) -> int:
     first, last = np.searchsorted(chunks, [within.start, within.stop])
     return int(last - first)
 

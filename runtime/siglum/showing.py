@@ -31,8 +31,11 @@ class Shown(NamedTuple):
 def show(reader: Reader, query: Query, places: Sequence[Place], parameters: SearchParameters) -> Shown:
     """Return the places with their lines as they are to be shown, and what the budget cut."""
     grown: Sequence[Expanded] = [Expanded(place) for place in places]
-    if parameters.parent_retriever:
-        grown = expand(reader, places, barred=_barred(reader, query, places))
+    barred = _barred(reader, query, places) if query.excluded or parameters.parent_retriever else None
+    if parameters.parent_retriever and barred is not None:
+        grown = expand(reader, places, barred=barred)
+    if query.excluded and barred is not None:
+        grown = [each._replace(place=_between(reader, each.place, barred)) for each in grown]
     if parameters.max_tokens is None:
         return Shown(grown)
     return _within(reader, grown, max_tokens=parameters.max_tokens)
@@ -45,6 +48,17 @@ def _barred(reader: Reader, query: Query, places: Sequence[Place]) -> Mask:
     left = without_excluded(reader, query.excluded, near.astype(np.float64))
     barred: Mask = near & (left == 0.0)
     return barred
+
+
+def _between(reader: Reader, place: Place, barred: Mask) -> Place:
+    """Return the place without the lines of barred chunks around its own: it may show what is below it."""
+    chunks, start, end = reader.store.chunks, place.start_line, place.end_line
+    for chunk in reader.chunk_range(int(chunks.document[place.chunk])):
+        if barred[chunk] and chunk < place.chunk:
+            start = max(start, int(chunks.end_line[chunk]) + 1)
+        elif barred[chunk] and chunk > place.chunk:
+            end = min(end, int(chunks.start_line[chunk]) - 1)
+    return place._replace(start_line=start, end_line=end)
 
 
 def _within(reader: Reader, grown: Sequence[Expanded], *, max_tokens: int) -> Shown:
