@@ -126,3 +126,10 @@ def test_a_notebook_has_the_definitions_and_imports_of_its_code_at_their_own_lin
     line = next(symbol.start_line for symbol in parsed.symbols if symbol.name == "shine")
     assert found.text.split("\n")[line - 1] == "def shine():"
     assert {use.name for use in parsed.uses} >= {"lamp", "lamp.on"}
+
+
+@pytest.mark.parametrize("format", ["rst", "asciidoc", "markdown"])
+def test_long_white_space_is_read_in_linear_time(format: str) -> None:
+    deep = "".join(f"{' ' * 2 * depth}* item\n\n" for depth in range(400))
+    for text in (f"T\n=\n\n{' ' * 200_000}x\n", f"T\n=\n\n..{' ' * 200_000}x\n", deep):
+        assert parse(text, format=format).sections  # it took minutes

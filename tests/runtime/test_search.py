@@ -121,6 +121,40 @@ def test_text_that_is_not_unicode_is_an_error(library: Library) -> None:
         library.search("caf\udce9")
 
 
+def test_a_library_may_be_closed_while_others_ask(artifact: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    for _ in range(5):
+        library = siglum.open(artifact)
+
+        def ask(query: str, library: Library = library) -> str | None:
+            try:
+                return to_json(library.search(query))
+            except SiglumError as error:
+                return str(error) if "closed" not in str(error) else None
+
+        with ThreadPoolExecutor(8) as pool:
+            asked = [pool.submit(ask, query) for query in QUERIES * 3]
+            library.close()
+        with siglum.open(artifact) as again:
+            answers = {to_json(again.search(query)) for query in QUERIES}
+        assert {future.result() for future in asked} <= answers | {None}
+
+
+def test_a_hit_shows_no_line_of_a_section_below_it_that_the_query_excludes(library: Library) -> None:
+    assert any("競合" in hit.content for hit in library.search("同期").results)
+    hits = library.search("同期 -競合").results
+    assert hits
+    assert not any("競合" in hit.content for hit in hits)
+
+
+@pytest.mark.parametrize("query", ['"新しい変更を採用"', '"swallows idle connections"'])
+def test_a_phrase_that_is_found_is_known_to_the_corpus(library: Library, query: str) -> None:
+    confidence = library.search(query).confidence
+    assert confidence.level != "none"
+    assert not any("unknown" in reason for reason in confidence.reasons)
+
+
 def test_a_closed_library_says_so(artifact: Path) -> None:
     closed = siglum.open(artifact)
     closed.close()

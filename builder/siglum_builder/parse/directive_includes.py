@@ -19,13 +19,12 @@ OPTION_LINES = 20
 
 _RST = re.compile(r"\s*\.\.\s+(?P<name>include|literalinclude)::\s+(?P<target>\S.*)")
 _RST_SHOWS = re.compile(
-    r"""(?x) \s* (?:
-        \.\. \s+ (?: code-block | code | sourcecode | parsed-literal ) :: .*
-        | \.\. (?: \s+ (?! [\w:+.-]+:: | \[ | _ | \| ) .* )?
+    r"""(?x) \.\. \s++ (?: code-block | code | sourcecode | parsed-literal ) :: .*
+        | \.\. (?: \s++ (?! [\w:+.-]+:: | \[ | _ | \| ) .* )?
         | (?! \.\. ) .* ::
-    )"""
+    """
 )
-"""A line below which what is indented is shown or commented out."""
+"""A line without its indent below which what is indented is shown or commented out."""
 
 _ASCIIDOC = re.compile(r"include::(?P<target>[^\s\[\]]{1,500})\[(?P<attributes>.*)\]")
 _ATTRIBUTE = re.compile(r"""(?P<name>\w+)\s*=\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>[^,"]*))""")
@@ -36,10 +35,11 @@ def rst_includes(text: str) -> Iterator[Link]:
     lines = [line.rstrip() for line in split_lines(text)]
     shown: int | None = None
     for number, line in enumerate(lines, 1):
-        indent = len(line) - len(line.lstrip())
+        bare = line.lstrip()
+        indent = len(line) - len(bare)
         if not line or (shown is not None and indent > shown):
             continue
-        shown = indent if _RST_SHOWS.fullmatch(line) else None
+        shown = indent if _RST_SHOWS.fullmatch(bare) else None
         match = _RST.fullmatch(line)
         if match:
             options = leading_options(lines[number : number + OPTION_LINES])

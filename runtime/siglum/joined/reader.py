@@ -36,8 +36,9 @@ class JoinedReader(Reader):
 
     def close(self) -> None:
         """Release the files of all."""
-        for reader in self._readers:
-            reader.close()
+        with ExitStack() as opened:
+            for reader in self._readers:
+                opened.callback(reader.close)
 
     @property
     def info(self) -> ArtifactInfo:

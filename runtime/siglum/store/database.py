@@ -42,6 +42,8 @@ class Database:
         self._path = version_folder / INDEX
         self._local = threading.local()
         self._closed = False
+        self._questions = 0
+        self._idle = threading.Condition()
         with self._reading():
             self._connection = duckdb.connect(str(self._path), read_only=True, config=_CONFIG)
 
@@ -52,9 +54,26 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Release the file; every later question is a `SiglumError`."""
-        self._closed = True
+        """Release the file once what is being asked is answered; later questions are a `SiglumError`."""
+        with self._idle:
+            self._closed = True
+            self._idle.wait_for(lambda: self._questions == 0)
         self._connection.close()
+
+    @contextmanager
+    def _asking(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Give this thread's cursor, and keep the file open meanwhile."""
+        with self._idle:
+            if self._closed:
+                raise SiglumError("this artifact is closed: open it again")
+            self._questions += 1
+        try:
+            with self._reading():
+                yield self._cursor()
+        finally:
+            with self._idle:
+                self._questions -= 1
+                self._idle.notify_all()
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -70,8 +89,6 @@ class Database:
             raise ArtifactDamaged(f"{self._path} cannot be read ({fault}); {REBUILD}") from error
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
-        if self._closed:
-            raise SiglumError("this artifact is closed: open it again")
         cursor: duckdb.DuckDBPyConnection | None = getattr(self._local, "cursor", None)
         if cursor is None:
             cursor = self._local.cursor = self._connection.cursor()
@@ -79,17 +96,17 @@ class Database:
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return all rows of a query."""
-        with self._reading():
-            return self._cursor().execute(query, list(parameters)).fetchall()
+        with self._asking() as cursor:
+            return cursor.execute(query, list(parameters)).fetchall()
 
     def columns(self, query: str, parameters: Sequence[object] = ()) -> Columns:
         """Return the columns of a query without NULL as numpy arrays."""
-        with self._reading():
-            return self._cursor().execute(query, list(parameters)).fetchnumpy()
+        with self._asking() as cursor:
+            return cursor.execute(query, list(parameters)).fetchnumpy()
 
     def content_digest(self, *, settings: bytes, arrays: Iterable[tuple[str, NDArray[np.generic]]]) -> str:
         """Return the content digest of the rows in this file with these settings and arrays."""
         from siglum.artifact.digest import content_digest
 
-        with self._reading():
-            return content_digest(self._cursor(), settings=settings, arrays=arrays)
+        with self._asking() as cursor:
+            return content_digest(cursor, settings=settings, arrays=arrays)
