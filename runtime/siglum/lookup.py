@@ -8,6 +8,7 @@ import numpy as np
 
 from siglum import lexical
 from siglum.errors import RequestError
+from siglum.function_words import lowered
 from siglum.query import parse_query
 from siglum.results import Correction
 from siglum.text import QueryTerm, is_paired
@@ -57,6 +58,7 @@ def look_up(reader: Reader, text: str) -> Query:
     for term in parsed.terms:
         for index_term, weight in term.terms:
             weights[index_term] = max(weight, weights.get(index_term, 0.0))
+    weights = lowered(weights, reader.manifest.search.function_word_weight)
     rows = reader.store.terms(weights)
     quoted = {phrase.text for phrase in parsed.phrases}
     corrected = []

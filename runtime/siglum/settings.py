@@ -77,6 +77,8 @@ class SearchSettings:
     path: FieldSettings = FieldSettings(weight=1.0, b=0.5)
     breadcrumb: FieldSettings = FieldSettings(weight=0.5, b=0.5)
     body: FieldSettings = FieldSettings(weight=1.0, b=0.75)
+    function_word_weight: Share = 0.5
+    """What `how`, `do`, `the` and the like count beside the other words of a query."""
     page_weight: Weight = 0.1
     """Share in the lexical leg of words that stand elsewhere in the document, against 1 for the chunk's."""
     vector_weight: Weight = 0.65

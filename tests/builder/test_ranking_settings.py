@@ -63,3 +63,17 @@ def test_an_explanation_names_each_stage_that_raised_a_hit(tmp_path: Path) -> No
         boosts = {boost.name: boost.value for boost in hit.explanation.boosts}
         assert boosts.keys() == {"label", "phrase"}
         assert all(value > 0 for value in boosts.values())
+
+
+def test_a_page_of_questions_does_not_answer_every_question(tmp_path: Path) -> None:
+    asked = ("purge the queue", "import the decorator", "find the result", "see the logs")
+    faq = "".join(f"## How do I {each}?\n\nUse the command of that name.\n\n" for each in asked)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/faq.md").write_text(f"# Questions\n\n{faq}", encoding="utf-8")
+    (tmp_path / "docs/chains.md").write_text("# Chains\n\nTasks are chained by a pipe.\n", encoding="utf-8")
+    (tmp_path / "docs/other.md").write_text("# Workers\n\nA worker runs what is queued.\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["build", str(tmp_path / "docs"), "-o", str(tmp_path / "x")])
+    assert result.exit_code == 0, result.output
+    with siglum.open(tmp_path / "x") as library:
+        assert library.search("how do I chain tasks").results[0].path == "chains.md"
+        assert library.search("how do I").results[0].path == "faq.md"
