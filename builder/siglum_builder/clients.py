@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-PORT = 8765
+PORT = 8080
 
 
 class Client(NamedTuple):

@@ -66,9 +66,9 @@ def _lines(found: CitationCheck) -> Iterator[str]:
     if not count:
         yield "no citation in the file"
     elif wrong:
-        yield f"{len(wrong)} of {count} quotations do not stand in {found.artifact.name}"
+        yield f"quotations that do not stand in {found.artifact.name}: {len(wrong)} of {count}"
     else:
-        yield f"all {count} quotations stand in {found.artifact.name}@{found.artifact.version}"
+        yield f"every quotation stands in {found.artifact.name}@{found.artifact.version}: {count} of {count}"
 
 
 def _line(citation: CheckedCitation) -> str:

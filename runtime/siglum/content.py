@@ -100,7 +100,7 @@ def _whole(
     snippet = parameters.mode == "snippet" and ref.kind != "file"
     size = parameters.snippet_lines if snippet else parameters.max_lines
     inner = _definition(reader, document, anchor) if snippet and ref.kind == "code" else None
-    window = _window(inner if inner and _length(inner) <= size else block, anchor, size)
+    window = _window(inner or block, anchor, size)
     lines = reader.lines(document.document_id, window.start_line, window.end_line)
     reason = _reason(window, block, snippet=snippet) if window != block else None
     return "".join(lines), (window,) if lines else (), reason

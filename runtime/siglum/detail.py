@@ -60,7 +60,7 @@ def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
     if kept < 0:
         return title, ""
     _, *rest = [*leaves(page, step.start, step.end)] or [_EMPTY]
-    lines = [line for leaf in rest for line in leaf_lines(page, leaf)]
+    lines = list(_told(page, rest, title=title))
     if step.rung == "heading" and not any(line.rank <= kept for line in lines):
         kept = PROSE
         lines = _lead(lines)
@@ -68,6 +68,16 @@ def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
     room = max(0, measure.lines - len(opened))
     texts = dedent("\n".join(line.text for line in _fitted(lines, kept, room=room)))
     return title, "\n".join(filter(None, (*opened, texts)))
+
+
+def _told(page: Page, rest: Sequence[Leaf], *, title: str) -> Iterator[Line]:
+    """Yield the lines below a title; code that a colon announces says what to do as the text does."""
+    before = title
+    for leaf in rest:
+        announced = leaf.kind in _CODE and before.rstrip().endswith((":", "："))
+        for line in leaf_lines(page, leaf):
+            yield line._replace(rank=PROSE) if announced else line
+            before = line.text
 
 
 def _lead(lines: Sequence[Line]) -> list[Line]:

@@ -67,8 +67,9 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
         yield f"note: nothing has {on_one_line(correction.text)}; searched {correction.term} instead"
     for warning in response.warnings:
         yield f"note: {on_one_line(warning)}"
-    if response.results and response.confidence.level == "none":
-        yield f"note: probably no answer here: {on_one_line('; '.join(response.confidence.reasons))}"
+    said = {"none": "probably no answer here", "low": "perhaps no answer here"}.get(response.confidence.level)
+    if response.results and said:
+        yield f"note: {said}: {on_one_line('; '.join(response.confidence.reasons))}"
     if not response.results:
         yield f"no result for '{on_one_line(response.parameters.query)}'"
 

@@ -294,3 +294,10 @@ def test_a_ref_that_resolves_to_nothing_names_the_nearest(library: Library, ref:
 def test_a_ref_that_leaves_the_grammar_is_refused(library: Library, ref: str) -> None:
     with pytest.raises(RefError):
         library.get_content(ref)
+
+
+def test_a_definition_longer_than_a_snippet_is_shown_from_its_first_line(library: Library) -> None:
+    found = library.get_content("code:src/vault.py@L20", snippet_lines=2)
+    assert found.ranges == (Range(20, 21),)
+    assert found.content.startswith("    def getEntryByName")
+    assert found.truncated

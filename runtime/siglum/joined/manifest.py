@@ -57,6 +57,8 @@ def _check_names(readers: Sequence[Reader]) -> None:
     folders: dict[str, str] = {}
     for reader in readers:
         name, folder = reader.manifest.name, reader.folder.as_posix()
+        if folders.get(name) == folder:
+            raise RequestError(f"{folder} is given twice: name it once")
         if name in folders:
             raise RequestError(
                 f"two artifacts are named {name}, {folders[name]} and {folder}, so no ref could tell them"
@@ -74,7 +76,7 @@ def _check_settings(readers: Sequence[Reader]) -> None:
             if value != expected[key]:
                 raise RequestError(
                     f"[search] {key} is {expected[key]} in {first.name} and {value} in {manifest.name}, so"
-                    " their scores cannot be compared: build both with the same [search], or open one"
+                    " one search cannot follow both: build them with the same [search], or open one"
                 )
 
 
