@@ -24,7 +24,7 @@ FIRST = 10
 """Pages and files of an answer that are looked at; pages with more targets are left out."""
 BUDGET = 200
 """Parts that are asked for, since several of one file are one."""
-MASKED = tuple(name for name, _, _ in SIGNALS if name != "links")
+MASKED: tuple[Signal, ...] = tuple(name for name, _, _ in SIGNALS if name != "links")
 COLUMNS: tuple[tuple[str, tuple[Signal, ...]], ...] = (
     ("all signals", tuple(name for name, _, _ in SIGNALS)),
     ("links masked", MASKED),
