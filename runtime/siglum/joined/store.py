@@ -216,29 +216,28 @@ class JoinedStore(Store):
 
     def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
         """Return the resolved links that stand in documents, in the order of documents and lines."""
-        return self._linked(document_ids, lambda part, ids: part.store.links_from(ids))
+        return self._of_each(document_ids, lambda part, ids: part.store.links_from(ids), _link)
 
     def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
         """Return the resolved links that lead to documents, in the order of where they stand."""
-        return self._linked(document_ids, lambda part, ids: part.store.links_to(ids))
-
-    def _linked(
-        self, document_ids: Iterable[int], ask: Callable[[Part, list[int]], list[LinkRow]]
-    ) -> list[LinkRow]:
-        return [_link(part, row) for part, ids in self._asked(document_ids) for row in ask(part, ids)]
+        return self._of_each(document_ids, lambda part, ids: part.store.links_to(ids), _link)
 
     def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
         """Return what code in documents uses of its artifact, in the order of documents and lines."""
-        return self._used(document_ids, lambda part, ids: part.store.uses_from(ids))
+        return self._of_each(document_ids, lambda part, ids: part.store.uses_from(ids), _use)
 
     def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
         """Return the uses of what documents define, in the order of where they stand."""
-        return self._used(document_ids, lambda part, ids: part.store.uses_of(ids))
+        return self._of_each(document_ids, lambda part, ids: part.store.uses_of(ids), _use)
 
-    def _used(
-        self, document_ids: Iterable[int], ask: Callable[[Part, list[int]], list[UseRow]]
-    ) -> list[UseRow]:
-        return [_use(part, row) for part, ids in self._asked(document_ids) for row in ask(part, ids)]
+    def _of_each(
+        self,
+        document_ids: Iterable[int],
+        ask: Callable[[Part, list[int]], list[T]],
+        shift: Callable[[Part, T], T],
+    ) -> list[T]:
+        """Return what each artifact says of its own documents, in the numbers of all."""
+        return [shift(part, row) for part, ids in self._asked(document_ids) for row in ask(part, ids)]
 
     def _asked(self, document_ids: Iterable[int]) -> Iterator[tuple[Part, list[int]]]:
         """Yield the artifacts that hold some of the documents, with the documents' numbers there."""
