@@ -140,7 +140,7 @@ def load_config(path: Path, *, name: str | None = None) -> Config:
         _source(table, place.at("source", number), root=root, artifact=artifact)
         for number, table in enumerate(file.source or (SourceTable(path="."),))
     )
-    check_unique(sources, place)
+    check_unique((source.name for source in sources), place)
     check_encodings(file.documents.encodings, place.at("documents", "encodings"))
     check_mcp(file.mcp, place.at("mcp"))
     return Config(root, ArtifactConfig(artifact), sources, file.documents, file.search, file.mcp)

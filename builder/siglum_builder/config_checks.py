@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from siglum.settings import McpSettings
-    from siglum_builder.config import SourceConfig
     from siglum_builder.tables import Place
 
 _SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
@@ -30,13 +29,13 @@ def check_name(name: str, place: Place) -> None:
         raise place.error(name, "letters, digits, `.`, `_` and `-`, the first a letter, digit or `_`")
 
 
-def check_unique(sources: Iterable[SourceConfig], place: Place) -> None:
+def check_unique(names: Iterable[str], place: Place) -> None:
     """Check that no two sources have one name."""
     taken: set[str] = set()
-    for source in sources:
-        if source.name.casefold() in taken:
-            raise ConfigError(f"{place}: two sources are named {source.name!r}; give one another `name`")
-        taken.add(source.name.casefold())
+    for name in names:
+        if name.casefold() in taken:
+            raise ConfigError(f"{place}: two sources are named {name!r}; give one another `name`")
+        taken.add(name.casefold())
 
 
 def check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) -> None:
