@@ -14,7 +14,7 @@ from siglum_builder.generated import generated_reason
 from siglum_builder.language import detect
 from siglum_builder.languages import NOTEBOOK, RST, TEXT, language_or_text
 from siglum_builder.model import Document, Notice
-from siglum_builder.notebook import read_notebook
+from siglum_builder.notebook_text import read_notebook
 from siglum_builder.parse import parse
 from siglum_builder.parse.rst import looks_like_rst
 from siglum_builder.quality import rate

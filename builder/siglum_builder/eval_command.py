@@ -20,8 +20,8 @@ from siglum_builder.baseline import Baseline, read_baseline, save_baseline
 from siglum_builder.errors import ConfigError
 from siglum_builder.evaluate import DEPTH
 from siglum_builder.golden import Golden, load_golden
+from siglum_builder.golden_pages import find_pages, place_questions
 from siglum_builder.measure import ask, compare, sum_up
-from siglum_builder.pages import find_pages, place_questions
 from siglum_builder.quotations import find_quotations
 from siglum_builder.scoreboard import evaluation_lines, one_line, score_names
 

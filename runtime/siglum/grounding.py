@@ -1,4 +1,4 @@
-"""Ask the corpus on behalf of the flow and the guide: search, coverage and related refs."""
+"""Ask the corpus on behalf of an answer that is composed of others."""
 
 from __future__ import annotations
 

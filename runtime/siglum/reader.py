@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
-from siglum import lexical, pages
+from siglum import lexical, page_evidence
 from siglum.artifact.files import checked
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import INDEX, MANIFEST, VERSION_LENGTH, read_manifest
@@ -44,7 +44,7 @@ class IndexTerm(NamedTuple):
     """A term's postings as the lexical leg scores them, by chunk and by document."""
 
     impact: lexical.Impact
-    spread: pages.Spread
+    spread: page_evidence.Spread
 
 
 class Reader:
@@ -151,9 +151,9 @@ class Reader:
 
     @cached_property
     def page_saturation(self) -> lexical.Floats:
-        """What `pages.elsewhere` needs to know of every document."""
+        """What `page_evidence.elsewhere` needs to know of every document."""
         chunks = self.store.chunks
-        return pages.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
+        return page_evidence.saturation(chunks.document, chunks.lengths[0], chunks.lengths[3])
 
     def index_terms(self, terms: Iterable[TermRow]) -> list[IndexTerm]:
         """Return the postings of terms, ready to be scored; those used last are kept."""
@@ -167,9 +167,8 @@ class Reader:
 
     def index_term(self, postings: Postings) -> IndexTerm:
         """Return postings ready to be scored."""
-        return IndexTerm(
-            lexical.impact(postings, self.normalisers), pages.spread(postings, self.store.chunks.document)
-        )
+        spread = page_evidence.spread(postings, self.store.chunks.document)
+        return IndexTerm(lexical.impact(postings, self.normalisers), spread)
 
     @cached_property
     def _index_terms(self) -> ByteCache[TermRow, IndexTerm]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import embedding, feedback, fusion, lexical, pages, prior
+from siglum import embedding, feedback, fusion, lexical, page_evidence, prior
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows
@@ -90,9 +90,9 @@ def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
     words = lexical.score(weighted, k1=settings.k1, total=len(document))
     if settings.page_weight == 0 or not terms:
         return words, words.score
-    spread = [pages.PageTerm(term.impact.chunks, term.spread, weight) for term, weight in terms]
+    spread = [page_evidence.PageTerm(term.impact.chunks, term.spread, weight) for term, weight in terms]
     at = np.flatnonzero(words.score > 0)
-    rest = pages.elsewhere(spread, document, reader.page_saturation, at=at)
+    rest = page_evidence.elsewhere(spread, document, reader.page_saturation, at=at)
     own, paged = words.score[at], np.zeros(len(document))
     paged[at] = own + settings.page_weight * float(own.max(initial=0.0)) * rest
     return words, paged

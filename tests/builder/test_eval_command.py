@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from siglum.cli import main
 from siglum_builder.golden import load_golden
-from siglum_builder.pages import find_pages, place_questions
+from siglum_builder.golden_pages import find_pages, place_questions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

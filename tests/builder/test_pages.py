@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from siglum.lines import LineTable
 from siglum_builder.chunk import chunk_document
-from siglum_builder.notebook import Notebook, read_notebook
+from siglum_builder.notebook_text import Notebook, read_notebook
 from siglum_builder.parse import parse
 from siglum_builder.parse.rst import looks_like_rst
 

@@ -21,7 +21,7 @@ from tests.mcp.test_stdio import everything
 import siglum
 from siglum.errors import RequestError
 from siglum.http.guard import MOST_AT_ONCE, MOST_BODY
-from siglum.http.pages import FILES
+from siglum.http.search_page import FILES
 from siglum.http.serving import Address
 from siglum.render import plain
 from siglum.tools import TOOLS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import get_args
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum.citations.cutting import Granularity, Window, cut
-from siglum.citations.sentences import split_sentences
+from siglum.citations.sentences import boundaries
 from siglum.fences import open_fence
 
 GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
@@ -77,11 +78,14 @@ def texts(window: Window, granularity: Granularity = "auto") -> list[str]:
     return [window.text[start:end] for start, end in cut(window, granularity)]
 
 
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in pairwise([0, *boundaries(text), len(text)])]
+
+
 @pytest.mark.cases("sentences")
 def test_sentences_end_where_the_table_says(case: tuple[str, str]) -> None:
     source = case[0].rstrip("\n")
-    found = [" ".join(source[start:end].split()) for start, end in split_sentences(source)]
-    assert found == case[1].splitlines()
+    assert [" ".join(sentence.split()) for sentence in sentences(source)] == case[1].splitlines()
 
 
 @pytest.mark.cases("citation_blocks")
@@ -116,8 +120,7 @@ def test_code_and_what_is_in_an_open_fence_is_cut_between_lines_only(text: str) 
 @settings(max_examples=60, deadline=None)
 @given(TEXTS)
 def test_a_finer_granularity_keeps_the_borders_of_sentences(text: str) -> None:
-    found = split_sentences(text)
-    assert "".join(text[start:end] for start, end in found) == text
+    assert "".join(sentences(text)) == text
 
 
 def test_a_window_that_starts_in_a_fence_has_code_up_to_where_it_closes() -> None:

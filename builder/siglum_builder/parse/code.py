@@ -14,7 +14,7 @@ from siglum_builder.parse.headers import dialect, without_macros
 from siglum_builder.parse.hints import find_hints
 from siglum_builder.parse.leads import Leads
 from siglum_builder.parse.source import Source
-from siglum_builder.parse.uses import uses
+from siglum_builder.parse.used_names import uses
 from siglum_builder.parse.windows import parse_windows
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from siglum_builder.model import Hint
-from siglum_builder.parse.uses import enclosing
+from siglum_builder.parse.used_names import enclosing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

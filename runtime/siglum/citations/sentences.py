@@ -58,15 +58,6 @@ _QUOTING = re.compile(r"[とっなのかがはをにでもやへ、，,]")
 """What continues a Japanese sentence behind a quoted question or exclamation."""
 
 
-def split_sentences(text: str) -> list[tuple[int, int]]:
-    """Return the sentences of a paragraph as half-open character ranges that partition it.
-
-    White space behind a sentence belongs to it. An empty text has none.
-    """
-    edges = [0, *boundaries(text)]
-    return [(a, b) for a, b in zip(edges, [*edges[1:], len(text)], strict=True) if a < b]
-
-
 def boundaries(text: str) -> Iterator[int]:
     """Yield the places, after 0 and before the end, at which a sentence starts."""
     protected = _protected(text)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from siglum.errors import RequestError, SiglumError
 from siglum.http.api import api_routes
 from siglum.http.guard import MOST_BODY, Guard
-from siglum.http.pages import page_routes
+from siglum.http.search_page import page_routes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from siglum import pages
+from siglum import page_evidence
 from siglum.lexical import inverse_document_frequency
+from siglum.page_evidence import K1, B
 from siglum.rows import Postings
 
 if TYPE_CHECKING:
@@ -27,17 +28,17 @@ counts = st.lists(
 def _elsewhere(*terms: Counts) -> list[float]:
     """Score the chunks, which every term lists in the same order; only the first term's lengths count."""
     document, heading, _, body = np.array(terms[0], dtype=np.int64).T
-    half = pages.saturation(document, heading, body)
+    half = page_evidence.saturation(document, heading, body)
     weighted = [_weighted(term, document) for term in terms]
-    return list(pages.elsewhere(weighted, document, half, at=np.arange(len(document))))
+    return list(page_evidence.elsewhere(weighted, document, half, at=np.arange(len(document))))
 
 
-def _weighted(chunks: Counts, document: Ints) -> pages.PageTerm:
+def _weighted(chunks: Counts, document: Ints) -> page_evidence.PageTerm:
     _, heading, path, body = np.array(chunks, dtype=np.int64).T
     held = np.flatnonzero(heading + path + body)
     fields = tuple(column[held].astype(np.uint16) for column in (heading, path, path * 0, body))
     postings = Postings(held.astype(np.uint32), fields, vector_row=-1)
-    return pages.PageTerm(held, pages.spread(postings, document), 1.0)
+    return page_evidence.PageTerm(held, page_evidence.spread(postings, document), 1.0)
 
 
 @given(counts)
@@ -50,7 +51,7 @@ def test_a_chunk_without_the_word_has_its_documents_score_by_the_formula(chunks:
         assert _elsewhere(chunks) == [0.0] * len(chunks)
         return
     mean, idf = sum(frequency) / holders, inverse_document_frequency(holders, total)
-    found = [idf * f / (pages.K1 * (1 - pages.B + pages.B * f / mean) + f) for f in frequency]
+    found = [idf * f / (K1 * (1 - B + B * f / mean) + f) for f in frequency]
     expected = [0.0 if h or p or b else found[d] / max(found) for d, h, p, b in chunks]
     assert _elsewhere(chunks) == pytest.approx(expected)
 
@@ -65,5 +66,5 @@ def test_a_word_that_the_chunk_has_adds_nothing(chunks: Counts) -> None:
 
 def test_without_a_word_nothing_is_scored() -> None:
     document = np.array([0, 0, 2], dtype=np.int64)
-    half = pages.saturation(document, document * 0, document * 0)
-    assert pages.elsewhere([], document, half, at=np.arange(3)).tolist() == [0.0, 0.0, 0.0]
+    half = page_evidence.saturation(document, document * 0, document * 0)
+    assert page_evidence.elsewhere([], document, half, at=np.arange(3)).tolist() == [0.0, 0.0, 0.0]
