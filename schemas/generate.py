@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
-from siglum import parameters
+from siglum import parameters, results
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
 from siglum.citations import nouns
@@ -94,7 +94,9 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
 )
 """File, the dataclass that it describes, and how."""
 
-FOR_CHECKERS = vars(manifest) | vars(parameters) | vars(nouns)
+FOR_CHECKERS = (
+    vars(manifest) | vars(parameters) | vars(nouns) | {name: getattr(results, name) for name in dir(results)}
+)
 """What modules import for type checkers only."""
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
@@ -116,7 +118,8 @@ def schema_of(cls: type, style: Style) -> dict[str, object]:
 
 def _object(cls: Any, style: Style, definitions: dict[str, object], *, base: object) -> dict[str, object]:
     """Describe a table; `base` has what its keys are where they are not given."""
-    hints = typing.get_type_hints(cls, localns=FOR_CHECKERS, include_extras=True)
+    names = FOR_CHECKERS | vars(sys.modules[cls.__module__])
+    hints = typing.get_type_hints(cls, localns=names, include_extras=True)
     texts = _field_texts(cls)
     properties: dict[str, object] = {}
     for field in dataclasses.fields(cls):

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from siglum import results  # of which a search does not make all
 from siglum.errors import RefError
 from siglum.placing import MAX_LINE_BYTES, Place
 from siglum.references import Ref, parse_ref
-from siglum.results import ByteRange, ContentResponse, Document, Range
+from siglum.results import ByteRange, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,13 +62,13 @@ def shown_text(reader: Reader, place: Place) -> Shown:
 
 def get_content(
     reader: Reader, parameters: ContentParameters, *, warnings: tuple[str, ...] = ()
-) -> ContentResponse:
+) -> results.ContentResponse:
     """Return the block, definition or file that a ref names; see `Library.get_content`."""
     ref, document = resolve(reader, parse_ref(parameters.ref_id))
     block, anchor = _block(reader, ref, document)
     show = _parts if parameters.mode == "multi_range" else _whole
     content, ranges, reason = show(reader, ref, document, block=block, anchor=anchor, parameters=parameters)
-    return ContentResponse(
+    return results.ContentResponse(
         ref_id=str(ref),
         kind=_KINDS[ref.kind],
         path=document.path,
@@ -142,11 +143,11 @@ def _is_inside(section: SectionRow, block: Range) -> bool:
     return block.start_line <= section.start_line and section.end_line <= block.end_line
 
 
-def documents(reader: Reader) -> tuple[Document, ...]:
+def documents(reader: Reader) -> tuple[results.Document, ...]:
     """Return every document in path order; see `Library.documents`."""
     rows = reader.store.documents(reader.store.document_ids.values())
     return tuple(
-        Document(row.path, row.title, category=row.category, topic=row.topic, date=row.date)
+        results.Document(row.path, row.title, category=row.category, topic=row.topic, date=row.date)
         for row in sorted(rows.values(), key=lambda row: row.path)
     )
 

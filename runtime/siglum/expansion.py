@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum.results import ExpandedFrom
+from siglum import results
 from siglum.tokens import estimate_tokens
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Expanded(NamedTuple):
     """A place after expansion."""
 
     place: Place
-    origin: ExpandedFrom | None = None
+    origin: results.ExpandedFrom | None = None
     """None where it is as it was."""
     also: tuple[Place, ...] = ()
     """Later places whose own lines it shows now."""
@@ -71,10 +71,10 @@ def _grown(reader: Reader, place: Place, *, barred: NDArray[np.bool_], shown: Se
     within = reader.chunk_range(document)
     if all(is_open(chunk) for chunk in within) and _tokens(reader, within) <= BUDGET:
         first, last = within[0], within[-1]
-        origin = ExpandedFrom("whole_document", total_chunks=len(within))
+        origin = results.ExpandedFrom("whole_document", total_chunks=len(within))
     else:
         first, last = _neighbours(reader, place.chunk, within, is_open)
-        origin = ExpandedFrom("adjacent", from_index=first - within[0], to_index=last - within[0])
+        origin = results.ExpandedFrom("adjacent", from_index=first - within[0], to_index=last - within[0])
     if first == last:
         return Expanded(place)
     start = min(place.start_line, int(chunks.start_line[first]))

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from siglum import confidence, lexical
-from siglum.results import Boost, Explanation, LegScore
+from siglum import confidence, lexical, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,15 +87,15 @@ def _count(chunks: NDArray[np.integer[Any]], within: range) -> int:
     return int(last - first)
 
 
-def explain(reader: Reader, query: Query, explained: Explained, chunk: int) -> Explanation:
+def explain(reader: Reader, query: Query, explained: Explained, chunk: int) -> results.Explanation:
     """Return the matched terms of a chunk, its place and score in each leg, and its boosts."""
     one = range(chunk, chunk + 1)
     matched = (term.text for term in query.terms if _any_in(reader, _rows_of(query, term), one))
     boosts = ((name, round(value, DECIMALS)) for name, value in _boosts(reader, explained, chunk))
-    return Explanation(
+    return results.Explanation(
         tuple(matched),
         tuple(_leg_scores(explained, chunk)),
-        tuple(Boost(name, value) for name, value in boosts if value),
+        tuple(results.Boost(name, value) for name, value in boosts if value),
     )
 
 
@@ -116,8 +115,8 @@ def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[
         yield after.name, float(after.scores[chunk] - scale * before.scores[chunk])
 
 
-def _leg_scores(explained: Explained, chunk: int) -> Iterator[LegScore]:
+def _leg_scores(explained: Explained, chunk: int) -> Iterator[results.LegScore]:
     for name, scores in (("lexical", explained.legs.words.score), *explained.meanings):
         if scores[chunk] > 0:
             score = float(scores[chunk])
-            yield LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))
+            yield results.LegScore(name, int((scores > score).sum()) + 1, round(score, DECIMALS))
