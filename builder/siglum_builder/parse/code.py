@@ -75,7 +75,7 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
 
 
 def _readable(format: str, data: bytes, body_byte: int) -> bytes:
-    """Return a text of the same length that its grammar reads: front matter and macros blank, lines ended by LF.
+    """Return a text of the same length as its grammar reads it: without front matter and macros.
 
     A return alone ends a line for an editor, for no grammar.
     """
