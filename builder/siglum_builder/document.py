@@ -10,7 +10,7 @@ from siglum_builder.chunk import chunk_document
 from siglum_builder.count import Counts, count_document
 from siglum_builder.decode import read
 from siglum_builder.frontmatter import FrontMatter, split_front_matter
-from siglum_builder.generated import generated_reason
+from siglum_builder.generated import BY_PROGRAM, generated_reason
 from siglum_builder.language import detect
 from siglum_builder.languages import NOTEBOOK, RST, TEXT, language_or_text
 from siglum_builder.model import Document, Notice
@@ -77,7 +77,13 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         decoded=decoded,
         body_byte=front.body_byte,
         parsed=parsed,
-        chunks=rate(chunks, text, parsed=parsed, kind=language.kind),
+        chunks=rate(
+            chunks,
+            text,
+            parsed=parsed,
+            kind=language.kind,
+            written_by_program=generated is not None and generated.startswith(BY_PROGRAM),
+        ),
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
         generated=generated,
     )

@@ -15,6 +15,7 @@ from siglum.symbols import name_keys
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link.anchors import section_of_line
+from siglum_builder.testing import holds_test, is_test
 from siglum_builder.twins import block_keys, twins_of
 
 if TYPE_CHECKING:
@@ -229,6 +230,8 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
     twins = twins_of(documents, keys)
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
+        changelog = is_changelog(document.file.path)
+        tests = document.kind == "code" and is_test(document.file.path)
         for chunk, key in zip(document.chunks, keys[number], strict=True):
             yield (
                 chunk_id,
@@ -240,7 +243,8 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.start_line,
                 chunk.end_line,
                 chunk.indexed,
-                is_changelog(document.file.path),
+                changelog,
+                tests or holds_test(chunk, document.parsed.hints),
                 chunk.quality,
                 twins.get(chunk_id),
                 key,

@@ -109,6 +109,8 @@ def _boosts(reader: Reader, explained: Explained, chunk: int) -> Iterator[tuple[
     yield "path", settings.path_boost * float(words.path[chunk])
     if reader.store.chunks.changelog[chunk]:
         yield "changelog", settings.changelog_weight - 1.0
+    if reader.store.chunks.test[chunk]:
+        yield "test", explained.legs.test_weight - 1.0
     for before, after in pairwise(explained.stages):
         both = (before.scores > 0) & (after.scores > 0)
         scale = float((after.scores[both] / before.scores[both]).min(initial=1.0))

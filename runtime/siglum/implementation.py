@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum.lexical import inverse_document_frequency
+from siglum.testing import asks_for_tests
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
@@ -65,22 +66,12 @@ ROLES: dict[str, Role] = {
 """By the name of its weight in `[search.implementation]`."""
 
 
-TESTS = Role(
-    frozenset({"test"}),
-    re.compile(
-        r"(?:.*/)?(?:(?:tests?|specs?|__tests__)/.*|test_[^/]*|[^/]*[._-](?:tests?|spec)\.[^/.]*)", re.I
-    ),
-    "test testing tests pytest unittest spec テスト 試験",
-)
-"""What tests a program has starts and routes of its own, which nobody asks for who asks how to build one;
-its pattern is of a whole path."""
-
-
 def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     """Return the scores, 0..1, raised by what each chunk's code does in its program.
 
     A boost multiplies the score: it never makes a hit of what no leg proposed. Roles that the query names
-    count in full, others by the share `unasked`.
+    count in full, others by the share `unasked`. What tests a program has starts and routes of its own,
+    which nobody asks for who asks how to build one.
     """
     settings = reader.manifest.search.implementation
     asked = _asked(reader, query)
@@ -89,8 +80,8 @@ def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     for name in ROLES:
         weight = getattr(settings, name) * (1.0 if name in asked else settings.unasked)
         boosts[proposed] += weight * reader.roles[name][proposed]
-    if not _asks_for(reader, query, TESTS):
-        boosts[reader.roles["test"]] = 0.0
+    if not asks_for_tests(reader, query):
+        boosts[reader.store.chunks.test] = 0.0
     return scores * (1.0 + boosts) / (1.0 + _most(settings))
 
 
@@ -100,7 +91,7 @@ def chunks_in_roles(reader: Reader) -> dict[str, Mask]:
     for name, role in ROLES.items():
         found[name] = _named(reader, role)[reader.store.chunks.document]
         found[name][reader.store.hints_of(sorted(role.kinds))] = True
-    return found | {"test": _tests(reader)[reader.store.chunks.document]}
+    return found
 
 
 def _most(settings: ImplementationSettings) -> float:
@@ -119,12 +110,6 @@ def _asks_for(reader: Reader, query: Query, role: Role) -> bool:
     return not texts.isdisjoint(role.words.split()) or any(
         not found.isdisjoint(count_terms(role.words, language)) for language in languages
     )
-
-
-def _tests(reader: Reader) -> Mask:
-    """Return of each document whether it is code that tests."""
-    matched = [TESTS.path.fullmatch(path) is not None for path in reader.store.document_ids]
-    return reader.store.is_code & np.array(matched, dtype=np.bool_)
 
 
 def _named(reader: Reader, role: Role) -> Mask:

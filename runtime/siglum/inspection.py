@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from siglum.artifact.manifest import MANIFEST
-from siglum.link_report import UnresolvedLink, broken_links, count_links, link_lines, outside_links
+from siglum.link_report import (
+    UnresolvedLink,
+    broken_links,
+    count_by_status,
+    count_links,
+    link_lines,
+    outside_links,
+)
 
 if TYPE_CHECKING:
     from siglum.artifact.manifest import EmbedderEntry, NoticeEntry, SourceEntry
@@ -52,7 +59,6 @@ def inspect(reader: Reader, *, links: bool = False) -> Inspection:
     """Describe an opened artifact; `links` lists those that are broken or lead outside."""
     manifest, store = reader.manifest, reader.store
     sizes = {name: entry.size for name, entry in manifest.files.items()}
-    by_status = store.rows("SELECT status, count(*) FROM links GROUP BY status ORDER BY status")
     return Inspection(
         name=manifest.name,
         version=manifest.version,
@@ -69,7 +75,7 @@ def inspect(reader: Reader, *, links: bool = False) -> Inspection:
         analyzer_version=manifest.analyzer_version,
         chunker_version=manifest.chunker_version,
         packages=manifest.packages,
-        links=dict(by_status),
+        links=count_by_status(store),
         skipped=manifest.skipped,
         notices=manifest.notices,
         links_by_kind=count_links(store) if links else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -34,6 +35,14 @@ def count_links(store: Store) -> dict[str, dict[str, int]]:
     for kind, status, count in store.link_counts():
         counts.setdefault(kind, {})[status] = count
     return counts
+
+
+def count_by_status(store: Store) -> dict[str, int]:
+    """Return the number of links by status."""
+    counts: Counter[str] = Counter()
+    for _, status, count in store.link_counts():
+        counts[status] += count
+    return dict(sorted(counts.items()))
 
 
 def broken_links(store: Store) -> tuple[UnresolvedLink, ...]:

@@ -22,6 +22,7 @@ class ChunkTable(NamedTuple):
     end_byte: Ints
     indexed: NDArray[np.bool_]
     changelog: NDArray[np.bool_]
+    test: NDArray[np.bool_]
     quality: NDArray[np.float64]
     twin: Ints
     lengths: tuple[Ints, Ints, Ints, Ints]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum import embedding, feedback, fusion, lexical, page_evidence, prior
+from siglum.testing import asks_for_tests
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows
@@ -42,11 +43,15 @@ class Legs(NamedTuple):
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
     vectors: tuple[VectorLeg, ...] = ()
+    test_weight: float = 1.0
+    """By which the score of code that tests is multiplied."""
 
 
 def ask_legs(reader: Reader, query: Query) -> Legs:
     """Return what each leg says of every chunk."""
-    legs = _with_meaning(reader, query, Legs(*_words(reader, query), None))
+    test_weight = 1.0 if asks_for_tests(reader, query) else reader.manifest.search.test_weight
+    words = Legs(*_words(reader, query), cosines=None, test_weight=test_weight)
+    legs = _with_meaning(reader, query, words)
     weight = prior.weigh(reader, query)
     excess = prior.ask(reader, query) if weight > 0 else None
     return (
@@ -145,6 +150,7 @@ def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]
     fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog[at]] *= settings.changelog_weight
+    fused[chunks.test[at]] *= legs.test_weight
     return at, fused
 
 

@@ -105,6 +105,8 @@ class SearchSettings:
     naming term has only a share of the query's idf mass, that share squared."""
     changelog_weight: Annotated[float, Between(0, 1)] = 0.8
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
+    test_weight: Annotated[float, Between(0, 1)] = 0.8
+    """The same for code that tests, unless the query asks for tests."""
     min_confidence_ratio: Annotated[float, Between(0, float("inf"))] = 1.5
     """`low_confidence` where the greatest score is less than so many times the mean."""
     mmr: bool = False

@@ -92,6 +92,15 @@ def test_deep_or_loose_code_ends_soon(format: str, unit: str) -> None:
     _check(unit * 1_000, format)
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_line_ends_of_any_kind_give_the_same_definitions(format: str) -> None:
+    for _, source, _ in read_cases("symbols"):
+        name, _, text = source.partition("\n")
+        if name == format:
+            shown = _shown(parse(text, format=format))
+            assert _shown(parse(text.replace("\n", "\r"), format=format)) == shown
+
+
 def test_json_nested_20000_deep_is_kept_as_text_or_parsed() -> None:
     _check('{"a":\n' * 20_000 + "1" + "}" * 20_000, "json")
 

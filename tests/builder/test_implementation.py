@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import siglum
-from siglum.implementation import TESTS
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import compile_version
+from siglum_builder.testing import is_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +77,21 @@ def test_a_role_alone_makes_no_hit(library: Library) -> None:
     assert "src/unrelated.py" not in code_paths(library, "orders stored")
 
 
-def test_tests_are_recognised_by_their_path_alone() -> None:
-    named = ("tests/app.py", "a/test_x.py", "x.spec.ts", "pkg/x_test.go", "spec/models/user.rb")
-    assert all(TESTS.path.fullmatch(path) for path in named)
-    assert not any(TESTS.path.fullmatch(path) for path in ("app.py", "latest/app.py", "contest.py"))
+TESTS = """
+tests/app.py t/unit/test_app.py a/test_x.py x.spec.ts pkg/x_test.go spec/models/user.rb conftest.py lib/tests.rs
+src/test/java/a/A.java a/UserServiceTest.java Shop.UnitTests/Cart.cs ShopTests/Cart.cs test/reply.js e2e/login.ts
+web/__tests__/a.tsx crates/a/tests/b.rs a/UserTest.php Tests/AppTests/A.swift
+"""
+NO_TESTS = """
+app.py latest/app.py contest.py django/test/client.py Contest.java src/attest.rs spectrum.js org/x/test/Web.java
+"""
+
+
+@pytest.mark.parametrize("path", TESTS.split())
+def test_tests_of_every_language_are_recognised_by_their_path(path: str) -> None:
+    assert is_test(path)
+
+
+@pytest.mark.parametrize("path", NO_TESTS.split())
+def test_what_only_looks_like_a_test_is_none(path: str) -> None:
+    assert not is_test(path)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from tree_sitter import QueryCursor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tree_sitter import Node, Query
 
 _DEFINITION = "definition."
@@ -52,10 +54,10 @@ class Captures:
     """Of every other capture, by its name."""
 
 
-def capture(root: Node, query: Query) -> Captures:
-    """Run `query` over a tree."""
+def capture(roots: Iterable[Node], query: Query) -> Captures:
+    """Run `query` over the trees of a text."""
     found = Captures()
-    for rank, match in QueryCursor(query).matches(root):
+    for rank, match in (match for root in roots for match in QueryCursor(query).matches(root)):
         nodes = {name: nodes[0] for name, nodes in match.items() if nodes and name[0] != "_"}
         kind = next((name for name in nodes if name in _USES or name.startswith(_DEFINITION)), "")
         if kind in _USES:

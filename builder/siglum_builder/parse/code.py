@@ -9,10 +9,11 @@ from siglum_builder.model import Parsed
 from siglum_builder.parse.bounds import too_deep
 from siglum_builder.parse.captures import capture
 from siglum_builder.parse.definitions import blocks, definitions
-from siglum_builder.parse.grammars import GRAMMARS, parser_of, query_of
+from siglum_builder.parse.grammars import GRAMMARS, query_of
 from siglum_builder.parse.headers import dialect, without_macros
 from siglum_builder.parse.hints import find_hints
 from siglum_builder.parse.leads import Leads
+from siglum_builder.parse.pieces import trees
 from siglum_builder.parse.source import Source
 from siglum_builder.parse.used_names import uses
 from siglum_builder.parse.windows import parse_windows
@@ -33,6 +34,7 @@ LOOSE_LIMIT = 2_000
 """Brackets and the like that an error node holds side by side: a query over more takes the square of
 their number (100,000 took minutes), and they define nothing."""
 
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
 _LONG_LINE = re.compile(rb"[^\r\n]{%d}" % LINE_LIMIT)
 
 
@@ -46,15 +48,15 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
     limit = _over_limit(source.data) or too_deep(format, source.data)
     if limit:
         return parse_windows(text, body_byte, notices=(limit,))
-    blank = re.sub(rb"[^\r\n]", b" ", source.data[:body_byte])
     format = dialect(format, source.data)
-    source = Source(without_macros(format, blank + source.data[body_byte:]), source.table)
-    root = parser_of(format).parse(source.data).root_node
-    fault = next(_faults(root, source, name=GRAMMARS[format].name), None)
-    if fault and _is_rubble(root):
+    source = Source(_readable(format, source.data, body_byte), source.table)
+    roots = trees(format, source)
+    faults = (fault for root in roots for fault in _faults(root, source, name=GRAMMARS[format].name))
+    fault = next(faults, None)
+    if fault and any(map(_is_rubble, roots)):
         reason = f"line {fault[1]} could not be parsed as {GRAMMARS[format].name}, nor could what follows: "
         return parse_windows(text, body_byte, notices=((f"{reason}indexed as text", fault[1]),))
-    found = capture(root, query_of(format))
+    found = capture(roots, query_of(format))
     leads = Leads(
         source, comments=found.nodes.get("comment", ()), attributes=found.nodes.get("attribute", ())
     )
@@ -67,9 +69,18 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
         blocks=tuple(blocks(found, source, leads, starts=starts)),
         symbols=tuple(symbols),
         uses=used,
-        hints=find_hints(source, root, symbols, imports=imports, format=format),
+        hints=find_hints(source, roots, symbols, imports=imports, format=format),
         notices=(fault,) if fault else (),
     )
+
+
+def _readable(format: str, data: bytes, body_byte: int) -> bytes:
+    """Return a text of the same length as its grammar reads it: without front matter and macros.
+
+    A return alone ends a line for an editor, for no grammar.
+    """
+    blank = re.sub(rb"[^\r\n]", b" ", data[:body_byte])
+    return without_macros(format, _LONE_RETURN.sub(b"\n", blank + data[body_byte:]))
 
 
 def _over_limit(data: bytes) -> tuple[str, int | None] | None:

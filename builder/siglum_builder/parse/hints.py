@@ -157,13 +157,13 @@ class _Match:
 
 
 def find_hints(
-    source: Source, root: Node, symbols: Sequence[Symbol], *, imports: Iterable[str], format: str
+    source: Source, roots: Sequence[Node], symbols: Sequence[Symbol], *, imports: Iterable[str], format: str
 ) -> tuple[Hint, ...]:
     """Return the hints of a file in order, with the paths of classes put before those of their methods.
 
     `imports` are the names that the file imports.
     """
-    found = list(_matches(source, root, format))
+    found = list(_matches(source, roots, format))
     plain = {match.framework for match in found}
     known = _imported_frameworks(imports) | plain
     apart = (each for match in found for each in _told_apart(match, known))
@@ -212,11 +212,11 @@ def _patterns(format: str) -> tuple[tuple[HintPattern, re.Pattern[bytes]], ...]:
     )
 
 
-def _matches(source: Source, root: Node, format: str) -> Iterator[_Match]:
+def _matches(source: Source, roots: Sequence[Node], format: str) -> Iterator[_Match]:
     for row, pattern in _patterns(format):
         for found in pattern.finditer(source.data):
             start = found.start() + len(found[0]) - len(found[0].lstrip())
-            if not _is_quoted(root, start):
+            if not _is_quoted(roots, start):
                 groups = tuple(
                     group.decode(errors="replace") for group in found.groups() if group is not None
                 )
@@ -224,8 +224,9 @@ def _matches(source: Source, root: Node, format: str) -> Iterator[_Match]:
                 yield _Match(row.framework, row.kind, start, found.end(), groups, text)
 
 
-def _is_quoted(root: Node, byte: int) -> bool:
+def _is_quoted(roots: Sequence[Node], byte: int) -> bool:
     """Return whether a byte stands in a comment or a string."""
+    root = next((root for root in roots if root.start_byte <= byte < root.end_byte), roots[0])
     node = root.descendant_for_byte_range(byte, byte + 1)
     return node is not None and any(word in node.type for word in ("comment", "string", "text", "heredoc"))
 

@@ -50,6 +50,7 @@ class JoinedStore(Store):
                 "end_byte",
                 "indexed",
                 "changelog",
+                "test",
                 "quality",
             )
         }

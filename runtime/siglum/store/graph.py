@@ -19,6 +19,11 @@ _UNRESOLVED = (
     "SELECT d.path, l.line, l.kind, l.target, l.reason FROM links l JOIN documents d USING (document_id)"
     " WHERE l.reason <> '' AND l.status {comparison} 'outside' ORDER BY l.rowid"
 )
+_LINK_COUNTS = (
+    "SELECT kind, CASE WHEN reason <> '' AND status <> 'outside' THEN 'broken' ELSE status END AS outcome,"
+    " count(*) FROM links GROUP BY ALL ORDER BY kind, outcome"
+)
+"""A link that leads to a document but not to the anchor or the part that it names is broken."""
 _LINKS = (
     "SELECT document_id, section_id, line, kind, label, target_document_id, target_section_id,"
     " target_start_line, target_end_line FROM links WHERE {column} IN (SELECT unnest(?::UINTEGER[]))"
@@ -84,9 +89,8 @@ class Graph(Database):
         return [HintRow(*row) for row in rows]
 
     def link_counts(self) -> list[tuple[str, str, int]]:
-        """Return kind, status and number of the links."""
-        query = "SELECT kind, status, count(*) FROM links GROUP BY kind, status ORDER BY kind, status"
-        return [(kind, status, count) for kind, status, count in self.rows(query)]
+        """Return kind, status and number of the links: resolved, broken (as `unresolved_links`), outside."""
+        return [(kind, status, count) for kind, status, count in self.rows(_LINK_COUNTS)]
 
     def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
         """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""

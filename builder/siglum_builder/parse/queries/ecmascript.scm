@@ -13,6 +13,7 @@
 (pair key: (property_identifier) @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
 (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+(return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
 (program (lexical_declaration "const" (variable_declarator name: (identifier) @name) @definition.constant))
 (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
 (lexical_declaration) @prefix
