@@ -49,7 +49,6 @@ def test_a_sentence_tells_its_language(text: str, expected: str) -> None:
     [
         "See [Relationships](xref:core/modeling) for more information on mapping.",
         "For more information on Clippy, see [its documentation][clippy].",
-        "Each scope is just a string (without spaces).",
     ],
 )
 def test_a_short_text_is_not_of_the_language_that_shares_its_few_common_words(text: str) -> None:
