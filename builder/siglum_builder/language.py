@@ -96,7 +96,8 @@ _WORDS: dict[str, str] = {
     ),
     "en": (
         "the of and to in is that it for you this with as are be on can or if not from "
-        "by an what how who which was were at has have when where your use does"
+        "by an what how who which was were at has have when where your use does "
+        "a see on more all will we our its their they into some than then only but there no so"
     ),
     "eo": "la de kaj en estas ne al por kiu ke oni ĝi tiu sed kun kiel pri ĉi aŭ povas el ĉu",
     "es": (
@@ -173,7 +174,8 @@ def _points() -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 _POINTS = _points()
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(?<![\w/])[^\W\d_]+(?![\w/])")
+"""A run of letters that is no part of a name, a number or `I/O`."""
 _HINT = re.compile(r"([A-Za-z]{2,3})((?:[-_][A-Za-z0-9]{2,8})*)")
 _SCRIPT_OF = {language: script for script, language in _DEFAULTS.items()} | {
     language: script for script, rows in _LETTERS.items() for language, _ in rows
@@ -242,18 +244,25 @@ def _by_letters(sample: str, script: str) -> str:
 def _by_words(sample: str) -> str:
     """Return the language most of whose commonest words stand in `sample`.
 
-    At least two words must be known, one in twenty of all, and the best language must lead the
-    second by a tenth.
+    At least two different words of it must be known, one in twenty of all, and it must lead the second
+    by a tenth.
     """
     words = Counter(_WORD.findall(sample.lower()))
     scores: Counter[str] = Counter()
+    different: Counter[str] = Counter()
     known = 0
     for word in sorted(words.keys() & _POINTS.keys()):
         known += words[word]
         for language, points in _POINTS[word]:
             scores[language] += points * words[word]
-    if known < 2 or known * 20 < words.total():
+            different[language] += 1
+    if known * 20 < words.total():
         return UNKNOWN
-    ranked = sorted(scores, key=lambda language: (-scores[language], language))
+    ranked = sorted(
+        (language for language in scores if different[language] >= 2),
+        key=lambda language: (-scores[language], language),
+    )
+    if not ranked:
+        return UNKNOWN
     best, second = scores[ranked[0]], scores[ranked[1]] if len(ranked) > 1 else 0
     return ranked[0] if best * 10 >= second * 11 else UNKNOWN

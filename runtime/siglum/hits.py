@@ -50,7 +50,7 @@ def build_hits(
             expanded_from=each.origin,
             also_in=also_in.get(chunk, ()) or None,
             also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,
-            explanation=explain(reader, query, explained, chunk) if explained else None,
+            explanation=explain(reader, explained, chunk) if explained else None,
         )
 
 

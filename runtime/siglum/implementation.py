@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.lexical import inverse_document_frequency
+from siglum.lookup import occurs, weigh_terms
 from siglum.testing import asks_for_tests
 from siglum.text import count_terms
 
@@ -121,17 +121,8 @@ def _named(reader: Reader, role: Role) -> Mask:
 
 
 def covers(reader: Reader, query: Query, chunk: int) -> bool:
-    """Tell whether a chunk has terms with half of the query's idf mass; unknown words count as the rarest."""
-    store, total = reader.store, len(reader.store.chunks.document)
-    mass = covered = 0.0
-    for term in query.terms:
-        rows = [query.rows[name] for name, _ in term.terms if name in query.rows]
-        own = inverse_document_frequency(min((row.document_frequency for row in rows), default=0), total)
-        mass += own
-        for postings in store.postings(rows):
-            chunks = postings.chunks
-            at = int(np.searchsorted(chunks, chunk))
-            if at < len(chunks) and chunks[at] == chunk:
-                covered += own
-                break
-    return covered >= COVERED * mass > 0
+    """Tell whether a chunk has terms with half of the query's idf mass."""
+    weighed = weigh_terms(reader, query)
+    here = range(chunk, chunk + 1)
+    covered = sum(each.idf for each in weighed if occurs(reader, each, here))
+    return covered >= COVERED * sum(each.idf for each in weighed) > 0

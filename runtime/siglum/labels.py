@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from siglum.lexical import inverse_document_frequency
+from siglum.lookup import weigh_terms
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
@@ -37,11 +37,10 @@ def with_labels(reader: Reader, query: Query, scores: Floats) -> Floats:
 
 def _shares(reader: Reader, query: Query) -> dict[str, float]:
     """Return, a source, the share of the query's idf mass that its labels hold."""
-    total, masses = len(reader.store.chunks.document), []
-    for term in query.terms:
-        names = frozenset(name for name, weight in term.terms if weight == 1.0)
-        counts = [query.rows[name].document_frequency for name in names if name in query.rows]
-        masses.append((names, inverse_document_frequency(max(counts, default=0), total)))
+    masses = [
+        (frozenset(name for name, weight in each.term.terms if weight == 1.0), each.idf)
+        for each in weigh_terms(reader, query)
+    ]
     whole = sum(mass for _, mass in masses) or 1.0
     return {
         source.name: sum(mass for names, mass in masses if not names.isdisjoint(held)) / whole

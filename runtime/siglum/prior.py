@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from siglum.lexical import inverse_document_frequency
+from siglum.lookup import masses
 
 if TYPE_CHECKING:
     from siglum.lexical import Floats
@@ -22,14 +22,9 @@ def weigh(reader: Reader, query: Query) -> float:
     entry = reader.manifest.prior
     if entry.dimension == 0 or not query.weights:
         return 0.0
-    known, total = 0.0, 0.0
-    for term, weight in query.weights.items():
-        row = query.rows.get(term)
-        frequency = row.document_frequency if row else 0
-        mass = weight * inverse_document_frequency(frequency, reader.manifest.counts["chunks"])
-        total += mass
-        known += mass if row and row.prior_row >= 0 else 0.0
-    share = entry.reliability * known / total
+    mass = masses(reader, query)
+    known = sum(mass[term] for term, row in query.rows.items() if row.prior_row >= 0)
+    share = entry.reliability * known / sum(mass.values())
     return reader.manifest.search.prior_weight * share * share
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from siglum import fusion, lexical, variety
 from siglum.confidence import is_flat
-from siglum.explanation import Explained, Stage, assess
+from siglum.evidence import assess
+from siglum.explanation import Stage, explained
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.implementation import covers, with_roles
@@ -52,9 +53,9 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     page = _sorted(reader, places[parameters.offset :], parameters.sort)
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
-    explained = Explained(legs, meanings(legs), stages) if parameters.explain else None
+    reasons = explained(reader, query, legs, stages, meanings=meanings(legs)) if parameters.explain else None
     return SearchResponse(
-        results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=explained)),
+        results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=reasons)),
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
         confidence=assess(reader, query, legs, scores),
         query_terms=QueryTerms(

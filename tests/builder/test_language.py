@@ -44,7 +44,20 @@ def test_a_sentence_tells_its_language(text: str, expected: str) -> None:
     assert detect(text, None) == expected
 
 
-@pytest.mark.parametrize("text", ["", "   ", "404", "pip install demo", "```\nthe of and to\n```"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [Relationships](xref:core/modeling) for more information on mapping.",
+        "For more information on Clippy, see [its documentation][clippy].",
+    ],
+)
+def test_a_short_text_is_not_of_the_language_that_shares_its_few_common_words(text: str) -> None:
+    assert detect(text, None) == "en"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "404", "pip install demo", "Pydantic v1 in v2, I/O in I/O", "```\nthe of and to\n```"]
+)
 def test_too_little_to_tell_is_und(text: str) -> None:
     assert detect(text, None) == "und"
 
