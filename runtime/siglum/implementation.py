@@ -89,7 +89,7 @@ def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     for name in ROLES:
         weight = getattr(settings, name) * (1.0 if name in asked else settings.unasked)
         boosts[proposed] += weight * reader.roles[name][proposed]
-    if not _asks_for(reader, query, TESTS):
+    if not asks_for(reader, query, TESTS):
         boosts[reader.roles["test"]] = 0.0
     return scores * (1.0 + boosts) / (1.0 + _most(settings))
 
@@ -109,10 +109,11 @@ def _most(settings: ImplementationSettings) -> float:
 
 def _asked(reader: Reader, query: Query) -> set[str]:
     """Return the roles of which the query has a word."""
-    return {name for name, role in ROLES.items() if _asks_for(reader, query, role)}
+    return {name for name, role in ROLES.items() if asks_for(reader, query, role)}
 
 
-def _asks_for(reader: Reader, query: Query, role: Role) -> bool:
+def asks_for(reader: Reader, query: Query, role: Role) -> bool:
+    """Tell whether a query has a word of a role."""
     languages = reader.manifest.languages or ("en",)
     texts = {term.text for term in query.terms}
     found = {index_term for term in query.terms for index_term, _ in term.terms[:1]}
