@@ -48,6 +48,8 @@ def found_drafts(reader: Reader, document: DocumentRow, slugs: Sequence[str]) ->
     """Return the steps of sections that were found in a document, in source order."""
     page = read_page(reader, document)
     found = {n for n, section in enumerate(page.sections) if section.slug in slugs}
+    if not found:
+        return []
     return _docs_drafts(page, found_steps(page, found), style="default")
 
 

@@ -23,9 +23,9 @@ _NUMBERED = re.compile(r"(?P<way>(?:.*/)?[^/\d]{0,20})\d{1,3}(?!\d)[^/]*")
 """Paths of the chapters of a book: a number follows what all their names begin with."""
 _CLOSING = re.compile(
     r"(?i)(?:recap|summary|conclusion|references|see also|next steps|what['’]?s next\??|learn more|links"
-    r"|(?:further|related) reading|related(?: links| pages| topics)?|(?:additional |more )?resources"
-    r"|(?:table of )?contents|まとめ|要約|参考(?:文献|資料|リンク)?|関連(?:項目|リンク|記事|情報)"
-    r"|次のステップ|おわりに|さいごに|目次)[.:：。]?"
+    r"|more info(?:rmation)?|(?:further|related) reading|related(?: links| pages| topics)?"
+    r"|(?:additional |more )?resources|(?:table of )?contents|まとめ|要約|参考(?:文献|資料|リンク)?|関連(?:項目|リンク|記事|情報)"
+    r"|次のステップ|(?:より詳しい|詳細)情報|おわりに|さいごに|目次)[.:：。]?"
 )
 """Headings of what closes a page or leads away from it: it says again, or elsewhere."""
 
@@ -54,16 +54,15 @@ def _part(page: Page, index: int, found: Set[int]) -> Iterator[Step]:
 
 def _steps(page: Page, index: int, found: Set[int]) -> list[Step]:
     """Return the steps under a section: its own list if it was found, else its headings, else itself."""
-    if _leads_away(page, index):
-        return []
-    own = first_rung(steps_of(page, index))
-    if not page.sections[index].heading or (index in found and own and own[0].rung in EXPLICIT):
+    away, own = _leads_away(page, index), first_rung(steps_of(page, index))
+    listed = index in found and bool(own) and own[0].rung in EXPLICIT
+    if not away and (listed or not page.sections[index].heading):
         return own
     headings = [child for child in page.children(index) if page.sections[child].level]
     inside = any(other in page.below(index) for other in found if other != index)
     if inside or len(headings) > 1:
         return [step for child in headings for step in _part(page, child, found)]
-    return [heading_step(page, index)]
+    return [] if away else [heading_step(page, index)]
 
 
 def _leads_away(page: Page, index: int) -> bool:

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 SHARES: dict[Preference, int] = {"balanced": 3, "docs": 4, "samples": 2}
 """Sixths of the refs that are documentation; the rest is code."""
+UNDETERMINED = "und"
+"""The language of a document that has too little text to tell."""
 STEPS = 12
 """As many as a flow has by default."""
 FEWEST = 2
 """Refs below which a guide rests on too little."""
-TIES = frozenset({"links", "imports", "framework_links"})
-"""Reasons that somebody wrote down: they support a ref whose own words say little of the topic."""
 LANGUAGES = {
     "c#": "csharp",
     "c++": "cpp",
@@ -101,39 +101,43 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
 def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, query: str) -> Support:
     """Return what search finds, and behind it what is related to the best of it; tests come last."""
     language, count = _language(parameters.language), parameters.max_refs
-    docs = [_found(hit, rank) for rank, hit in _hits(reader, query, "md_heading_block", count=count)]
-    code = [
-        _found(hit, rank) for rank, hit in _hits(reader, query, "code_range", count=count, language=language)
-    ]
-    seeds = [ref.ref_id for ref in (*docs[:2], *code[:2])]
-    known = {ref.ref_id for ref in (*docs, *code)}
-    for entry in related(reader, seeds, budget=4 * count):
-        if entry.ref_id in known:
-            continue
-        ref = _related(reader, entry)
-        if ref.kind == "code_range" and language and _document(reader, ref).language != language:
-            continue
-        known.add(ref.ref_id)
-        (code if ref.kind == "code_range" else docs).append(ref)
-    most = max((_share(reader, topic, ref) for ref in (*docs, *code)), default=0.0)
-    earned = [
-        [ref for ref in refs if _is_tied(ref) or _share(reader, topic, ref) >= COVERS_FROM * most]
-        for refs in (docs, code)
-    ]
+    hits = (
+        *_hits(reader, query, "md_heading_block", count=count),
+        *_hits(reader, query, "code_range", count=count, language=language),
+    )
+    found = [_found(hit, rank) for rank, hit in hits]
+    least = COVERS_FROM * max((_share(reader, topic, ref) for ref in found), default=0.0)
+    found = [ref for ref in found if _share(reader, topic, ref) >= least]
+    docs, code = _by_kind(found)
+    seeds, known = [ref.ref_id for ref in (*docs[:2], *code[:2])], {ref.ref_id for ref in found}
+    entries = related(reader, seeds, budget=2 * count)
+    found += [_related(reader, e) for e in entries if e.kind != "code_range" and e.ref_id not in known]
+    entries = related(reader, seeds, budget=count, tags_any=[_tag(language)])
+    found += [_related(reader, e) for e in entries if e.kind == "code_range" and e.ref_id not in known]
+    docs, code = _by_kind(_in_one_language(reader, found))
     tests_last = not asks_for(reader, topic.query, TESTS)
-    code = sorted(earned[1], key=lambda ref: tests_last and TESTS.path.fullmatch(ref.path) is not None)
-    return Support(earned[0], code)
+    code.sort(key=lambda ref: tests_last and TESTS.path.fullmatch(ref.path) is not None)
+    return Support(docs, code)
+
+
+def _in_one_language(reader: Reader, refs: Sequence[SupportingRef]) -> list[SupportingRef]:
+    """Return refs without documentation in another language than the best: a translation says it again."""
+    languages = [_document(reader, ref).language for ref in refs if ref.kind != "code_range"]
+    spoken = {*languages[:1], UNDETERMINED}
+    return [ref for ref in refs if ref.kind == "code_range" or _document(reader, ref).language in spoken]
+
+
+def _by_kind(refs: Iterable[SupportingRef]) -> Support:
+    support = Support([], [])
+    for ref in refs:
+        (support.code if ref.kind == "code_range" else support.docs).append(ref)
+    return support
 
 
 def _share(reader: Reader, topic: Relevance, ref: SupportingRef) -> float:
     """Return how much of the topic the lines of a ref have."""
     number = reader.store.document_ids[ref.path]
     return topic.of_lines(reader, number, ref.range.start_line, ref.range.end_line)[1]
-
-
-def _is_tied(ref: SupportingRef) -> bool:
-    """Tell whether the corpus itself says that a ref belongs to what was found."""
-    return any(reason.type in TIES for reason in ref.reasons)
 
 
 def _hits(
@@ -143,7 +147,7 @@ def _hits(
     if kind == "code_range" and not reader.store.has_code:
         return []
     found: list[tuple[int, Hit]] = []
-    tags = {"tags_any": [f"lang:{language}" if language else "code"]} if kind == "code_range" else {}
+    tags = {"tags_any": [_tag(language)]} if kind == "code_range" else {}
     for depth in (10, 50, 200):
         response = find(reader, query, top_k=depth, mode="implementation", **tags)
         found = [
@@ -154,6 +158,11 @@ def _hits(
         if len(found) >= count or len(response.results) < depth:
             break
     return found[:count]
+
+
+def _tag(language: str | None) -> str:
+    """Return the tag that code has, of a language if one is given."""
+    return f"lang:{language}" if language else "code"
 
 
 def _found(hit: Hit, rank: int) -> SupportingRef:
