@@ -52,6 +52,19 @@ def line_steps(code: Code, line: int) -> list[CodeStep]:
     return loose or file_steps(code)
 
 
+def found_step(code: Code, line: int, first: int, last: int) -> CodeStep | None:
+    """Return the definition around a line as one step, or else what the lines around it do.
+
+    Data and declarations, which do nothing and are not explained, are none.
+    """
+    around = [s for s in code.symbols if s.kind != "constant" and s.start_line <= line <= s.end_line]
+    if around:
+        step = _step(code, around[-1])
+        return step if step.notes or step.operations else None
+    run = operations(code.page, first, last)
+    return _run_step(run) if run else None
+
+
 def _is_below(symbol: SymbolRow, top: SymbolRow, symbols: Sequence[SymbolRow]) -> bool:
     first = symbols[0].symbol_id
     current: SymbolRow | None = symbol

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from siglum.code_steps import Code, CodeStep, file_steps, line_steps
+from siglum.blocks import line_block
+from siglum.code_steps import Code, CodeStep, file_steps, found_step, line_steps
 from siglum.detail import MEASURES, described
+from siglum.found_steps import found_steps
 from siglum.page import Page, read_page
 from siglum.references import Ref
-from siglum.steps import EXPLICIT, first_rung, heading_step, step_title, steps_of
+from siglum.steps import EXPLICIT, first_rung, heading_step, steps_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from siglum.parameters import Style
     from siglum.reader import Reader
     from siglum.rows import DocumentRow
@@ -32,21 +36,30 @@ class Draft(NamedTuple):
     """Steps of one sequence stand or fall together: the line of what holds them, or their own."""
 
 
-def drafts_of(
-    reader: Reader, ref: Ref, document: DocumentRow, *, style: Style, whole: bool = False
-) -> list[Draft]:
-    """Return the steps under a ref that resolves, in source order.
-
-    With `whole`, a section that gives neither explicit steps nor headings is one step itself.
-    """
+def drafts_of(reader: Reader, ref: Ref, document: DocumentRow, *, style: Style) -> list[Draft]:
+    """Return the steps under a ref that resolves, in source order."""
     page = read_page(reader, document)
     if document.kind == "code":
         return _code_drafts(reader, ref, page, style=style)
-    steps = [step for step in docs_steps(page, ref) if step_title(page, step)[0]]
-    if whole and ref.kind == "md" and not any(s.explicit or s.rung == "heading" for s in steps):
-        index = _named(page, ref)
-        steps = [heading_step(page, index)] if page.sections[index].heading else steps
-    return [_docs_draft(page, step, style=style) for step in steps]
+    return _docs_drafts(page, docs_steps(page, ref), style=style)
+
+
+def found_drafts(reader: Reader, document: DocumentRow, slugs: Sequence[str]) -> list[Draft]:
+    """Return the steps of sections that were found in a document, in source order."""
+    page = read_page(reader, document)
+    found = {n for n, section in enumerate(page.sections) if section.slug in slugs}
+    if not found:
+        return []
+    return _docs_drafts(page, found_steps(page, found), style="default")
+
+
+def found_code(reader: Reader, ref: Ref, document: DocumentRow) -> list[Draft]:
+    """Return what was found at a line of code as one step, if it does something."""
+    page, number = read_page(reader, document), document.document_id
+    code = Code(page, reader.store.symbols_of(number), reader.store.documentation_of(number))
+    around = line_block(reader, number, ref.line)
+    step = found_step(code, ref.line, around.start_line, around.end_line)
+    return [_code_draft(page, step, style="default")] if step else []
 
 
 def _named(page: Page, ref: Ref) -> int:
@@ -73,6 +86,11 @@ def docs_steps(page: Page, ref: Ref) -> list[Step]:
 
 def _own_steps(page: Page) -> list[Step]:
     return first_rung(steps_of(page, 0)) if page.sections else []
+
+
+def _docs_drafts(page: Page, steps: Sequence[Step], *, style: Style) -> list[Draft]:
+    drafts = (_docs_draft(page, step, style=style) for step in steps)
+    return [draft for draft in drafts if draft.title]
 
 
 def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:

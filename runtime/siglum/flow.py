@@ -11,22 +11,18 @@ from siglum.filters import warn_of_sources
 from siglum.parameters import Filters
 from siglum.plain import on_one_line
 from siglum.references import Ref, parse_ref
+from siglum.relevance import SPEAKS_FROM, relevance, speaking
 from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
-from siglum.search import chunk_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Literal
 
-    from siglum.lexical import Floats
     from siglum.parameters import FlowParameters, Style
     from siglum.reader import Reader
     from siglum.rows import DocumentRow
 
 MOST_SEEDS = 64
-SPEAKS_FROM = 0.5
-"""Share of the best score from which a block speaks of the topic: half, as is usual for cutting a ranking."""
-
 BESIDE_FROM = 0.8
 """The same for what a search finds in other documents than the best: a flow is one procedure."""
 
@@ -73,7 +69,7 @@ def summarize_flow(
         ]
     drafts, empty = _drafts(reader, places, parameters.style)
     if topic and parameters.seeds:
-        drafts = narrowed(reader, drafts, topic, assumptions)
+        drafts = _narrowed(reader, drafts, topic, assumptions)
     flow, trust = assembled(reader, drafts, assumptions, max_steps=parameters.max_steps)
     if not flow:
         flow, said = _fallback(topic)
@@ -132,35 +128,20 @@ def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list
     return drafts, empty
 
 
-def narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
-    """Return the drafts that speak of a topic; steps of one sequence stay together."""
-    scores = chunk_scores(reader, topic)
-    best: dict[tuple[int, int], float] = {}
-    for draft in drafts:
-        key = (draft.document, draft.sequence)
-        best[key] = max(best.get(key, 0.0), _score(reader, draft, scores))
-    top = max(best.values(), default=0.0)
-    if top <= 0:
+def _narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list[Assumption]) -> list[Draft]:
+    """Return the drafts that speak of a topic, or all where none does."""
+    kept = speaking(reader, drafts, relevance(reader, topic))
+    if not kept:
         if drafts:
-            assumptions.append(
-                _assumed("topic_not_in_refs", "nothing in the refs speaks of the topic: all is kept")
-            )
+            said = "nothing in the refs speaks of the topic: all is kept"
+            assumptions.append(_assumed("topic_not_in_refs", said))
         return drafts
-    kept = [d for d in drafts if best[d.document, d.sequence] >= SPEAKS_FROM * top]
     if len(kept) < len(drafts):
         left = len(drafts) - len(kept)
         assumptions.append(
             _assumed("narrowed_to_topic", f"{left} steps that say little of the topic are left out")
         )
     return kept
-
-
-def _score(reader: Reader, draft: Draft, scores: Floats) -> float:
-    """Return the best score of a chunk that touches a draft's lines."""
-    chunks, within = reader.store.chunks, reader.chunk_range(draft.document)
-    near = slice(within.start, within.stop)
-    touching = (chunks.end_line[near] >= draft.start_line) & (chunks.start_line[near] <= draft.end_line)
-    return float(scores[near][touching].max(initial=0.0))
 
 
 def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]:

@@ -23,6 +23,8 @@ COVERED_FROM = 0.5
 """Share of the query's idf mass that one of the best hits must have for the corpus to speak of it."""
 CORRECTED = 0.5
 """What a term counts that was taken for a misspelling: it may as well be another word."""
+WEAK = frozenset({"path_proximity", "same_file", "imports"})
+"""Reasons that support nothing alone: where something stands, and a name, since all name the framework."""
 LOOKED_AT = 5
 """Best hits that are looked at."""
 
@@ -75,12 +77,10 @@ def _share(term: QueryTerm, corrected: dict[str, str], present: dict[str, int]) 
     return CORRECTED if corrected.get(term.text, "") in present else 0.0
 
 
-def related(reader: Reader, seeds: Sequence[str], *, budget: int) -> tuple[Related, ...]:
-    """Return what is related to refs by more than where it stands."""
+def related(reader: Reader, seeds: Sequence[str], **given: object) -> tuple[Related, ...]:
+    """Return what is related to refs by more than where it stands or that it is named there."""
     if not seeds:
         return ()
-    request, _ = read_request(
-        RelatedParameters, {"seeds": list(seeds), "budget": budget, "mode": "implementation"}
-    )
+    request, _ = read_request(RelatedParameters, {"seeds": list(seeds), "mode": "implementation", **given})
     found = expand_related(reader, request).related
-    return tuple(entry for entry in found if any(r.type != "path_proximity" for r in entry.reasons))
+    return tuple(entry for entry in found if {r.type for r in entry.reasons} - WEAK)

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import numpy as np
+
 from siglum.content import get_content
-from siglum.drafts import Draft, drafts_of
-from siglum.flow import LOWER, assembled, gathered, narrowed, resolved
+from siglum.drafts import Draft, found_code, found_drafts
+from siglum.flow import LOWER, assembled
+from siglum.found_steps import reading_order
 from siglum.grounding import covered, find, related
 from siglum.parameters import ContentParameters
+from siglum.references import parse_ref
+from siglum.relevance import COVERS_FROM, relevance, speaking
 from siglum.results import Assumption, GuideResponse, Range, Reason, SupportingRef, Trust
+from siglum.testing import asks_for_tests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from siglum.parameters import GuideParameters, Preference
     from siglum.reader import Reader
+    from siglum.relevance import Relevance
     from siglum.results import Hit, RefKind, Related
+    from siglum.rows import DocumentRow
 
 SHARES: dict[Preference, int] = {"balanced": 3, "docs": 4, "samples": 2}
 """Sixths of the refs that are documentation; the rest is code."""
+UNDETERMINED = "und"
+"""The language of a document that has too little text to tell."""
 STEPS = 12
 """As many as a flow has by default."""
 FEWEST = 2
@@ -57,12 +67,12 @@ def guide_implementation(
     wanted = (parameters.topic, parameters.framework, parameters.language)
     query = " ".join(word for part in wanted if part and (word := part.strip()))
     assumptions: list[Assumption] = []
-    topic_found = _covers(reader, parameters, query, assumptions)
-    support = _support(reader, parameters, query) if topic_found else Support([], [])
-    chosen = _shared(support, parameters)
-    if topic_found:
+    chosen, drafts = Support([], []), list[Draft]()
+    if _covers(reader, parameters, query, assumptions):
+        topic = relevance(reader, query)
+        chosen = _shared(_support(reader, parameters, topic, query=query), parameters)
         assumptions += _gaps(reader, parameters, chosen)
-    drafts = _drafts(reader, chosen, query, preference=parameters.preference)
+        drafts = _drafts(reader, chosen, topic, parameters.preference, assumptions)
     guide, trust = assembled(reader, drafts, assumptions, max_steps=STEPS)
     return GuideResponse(
         question=parameters.topic,
@@ -90,25 +100,52 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
     return True
 
 
-def _support(reader: Reader, parameters: GuideParameters, query: str) -> Support:
-    """Return what search finds, and behind it what is related to the best of it."""
-    language = _language(parameters.language)
-    count = parameters.max_refs
-    docs = [_found(hit, rank) for rank, hit in _hits(reader, query, "md_heading_block", count=count)]
-    code = [
-        _found(hit, rank) for rank, hit in _hits(reader, query, "code_range", count=count, language=language)
-    ]
-    seeds = [ref.ref_id for ref in (*docs[:2], *code[:2])]
-    known = {ref.ref_id for ref in (*docs, *code)}
-    for entry in related(reader, seeds, budget=4 * count):
-        if entry.ref_id in known:
-            continue
-        ref = _related(reader, entry)
-        if ref.kind == "code_range" and language and _lang(reader, ref) != language:
-            continue
-        known.add(ref.ref_id)
-        (code if ref.kind == "code_range" else docs).append(ref)
+def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, query: str) -> Support:
+    """Return what search finds, and behind it what is related to the best of it; tests come last."""
+    language, count = _language(parameters.language), parameters.max_refs
+    hits = (
+        *_hits(reader, query, "md_heading_block", count=count),
+        *_hits(reader, query, "code_range", count=count, language=language),
+    )
+    found = [_found(hit, rank) for rank, hit in hits]
+    least = COVERS_FROM * max((_share(reader, topic, ref) for ref in found), default=0.0)
+    found = [ref for ref in found if _share(reader, topic, ref) >= least]
+    docs, code = _by_kind(found)
+    seeds, known = [ref.ref_id for ref in (*docs[:2], *code[:2])], {ref.ref_id for ref in found}
+    entries = related(reader, seeds, budget=2 * count)
+    found += [_related(reader, e) for e in entries if e.kind != "code_range" and e.ref_id not in known]
+    entries = related(reader, seeds, budget=count, tags_any=[_tag(language)])
+    found += [_related(reader, e) for e in entries if e.kind == "code_range" and e.ref_id not in known]
+    docs, code = _by_kind(_in_one_language(reader, found))
+    if not asks_for_tests(reader, topic.query):
+        code.sort(key=lambda ref: _is_test(reader, ref))
     return Support(docs, code)
+
+
+def _is_test(reader: Reader, ref: SupportingRef) -> bool:
+    chunks, within = reader.store.chunks, reader.chunk_range(reader.store.document_ids[ref.path])
+    ends = chunks.end_line[within.start : within.stop]
+    return bool(chunks.test[within.start + np.searchsorted(ends, ref.range.start_line)])
+
+
+def _in_one_language(reader: Reader, refs: Sequence[SupportingRef]) -> list[SupportingRef]:
+    """Return refs without documentation in another language than the best: a translation says it again."""
+    languages = [_document(reader, ref).language for ref in refs if ref.kind != "code_range"]
+    spoken = {*languages[:1], UNDETERMINED}
+    return [ref for ref in refs if ref.kind == "code_range" or _document(reader, ref).language in spoken]
+
+
+def _by_kind(refs: Iterable[SupportingRef]) -> Support:
+    support = Support([], [])
+    for ref in refs:
+        (support.code if ref.kind == "code_range" else support.docs).append(ref)
+    return support
+
+
+def _share(reader: Reader, topic: Relevance, ref: SupportingRef) -> float:
+    """Return how much of the topic the lines of a ref have."""
+    number = reader.store.document_ids[ref.path]
+    return topic.of_lines(reader, number, ref.range.start_line, ref.range.end_line)[1]
 
 
 def _hits(
@@ -118,7 +155,7 @@ def _hits(
     if kind == "code_range" and not reader.store.has_code:
         return []
     found: list[tuple[int, Hit]] = []
-    tags = {"tags_any": [f"lang:{language}" if language else "code"]} if kind == "code_range" else {}
+    tags = {"tags_any": [_tag(language)]} if kind == "code_range" else {}
     for depth in (10, 50, 200):
         response = find(reader, query, top_k=depth, mode="implementation", **tags)
         found = [
@@ -129,6 +166,11 @@ def _hits(
         if len(found) >= count or len(response.results) < depth:
             break
     return found[:count]
+
+
+def _tag(language: str | None) -> str:
+    """Return the tag that code has, of a language if one is given."""
+    return f"lang:{language}" if language else "code"
 
 
 def _found(hit: Hit, rank: int) -> SupportingRef:
@@ -145,9 +187,9 @@ def _related(reader: Reader, entry: Related) -> SupportingRef:
     )
 
 
-def _lang(reader: Reader, ref: SupportingRef) -> str:
+def _document(reader: Reader, ref: SupportingRef) -> DocumentRow:
     number = reader.store.document_ids[ref.path]
-    return reader.store.documents([number])[number].language
+    return reader.store.documents([number])[number]
 
 
 def _language(given: str | None) -> str | None:
@@ -179,24 +221,67 @@ def _gaps(reader: Reader, parameters: GuideParameters, chosen: Support) -> Itera
         yield Assumption("no_sample_code", "no sample code was found")
 
 
-def _drafts(reader: Reader, chosen: Support, query: str, *, preference: Preference) -> list[Draft]:
-    """Return the steps of the refs that speak of the query; no ref takes the room of the others.
+def _drafts(
+    reader: Reader,
+    chosen: Support,
+    topic: Relevance,
+    preference: Preference,
+    assumptions: list[Assumption],
+) -> list[Draft]:
+    """Return the steps of the refs that speak of the topic; no ref takes the room of the others.
 
-    Sections of one document are taken as the section around them, so that its order is kept.
+    Sections of one document are taken together, so that its order is kept.
     """
-    docs, code = (resolved(reader, (ref.ref_id for ref in refs))[0] for refs in chosen)
-    around = gathered(reader, docs)
-    found = []
-    for place in (*code, *around) if preference == "samples" else (*around, *code):
-        drafts = drafts_of(reader, place.ref, place.document, style="default", whole=True)
-        found.append(narrowed(reader, drafts, query, []))
+    docs: dict[int, list[Draft]] = {}
+    for draft in speaking(reader, _docs_drafts(reader, chosen.docs), topic):
+        docs.setdefault(draft.document, []).append(draft)
+    code = _code_drafts(reader, chosen.code)
+    found = [*code, *docs.values()] if preference == "samples" else [*docs.values(), *code]
     rooms = _rooms([len(drafts) for drafts in found], STEPS)
-    return [draft for drafts, room in zip(found, rooms, strict=True) for draft in drafts[:room]]
+    left = sum(map(len, found)) - sum(rooms)
+    if left:
+        text = f"{left} more steps: ask for the flow of the refs, with a larger max_steps"
+        assumptions.append(Assumption("steps_left_out", text))
+    kept = [drafts[:room] for drafts, room in zip(found, rooms, strict=True)]
+    order = reading_order([parse_ref(drafts[0].ref).path for drafts in kept])
+    return [draft for place in order for draft in kept[place]]
+
+
+def _docs_drafts(reader: Reader, refs: Sequence[SupportingRef]) -> list[Draft]:
+    """Return the steps of sections, those of one document together."""
+    slugs: dict[int, list[str]] = {}
+    documents = {}
+    for ref in refs:
+        document = _document(reader, ref)
+        documents[document.document_id] = document
+        slugs.setdefault(document.document_id, []).append(parse_ref(ref.ref_id).slug)
+    return [draft for number in slugs for draft in found_drafts(reader, documents[number], slugs[number])]
+
+
+def _code_drafts(reader: Reader, refs: Sequence[SupportingRef]) -> list[list[Draft]]:
+    """Return a step a ref; what stands in another, or is called the same, is not told again."""
+    kept: list[Draft] = []
+    for ref in refs:
+        for draft in found_code(reader, parse_ref(ref.ref_id), _document(reader, ref)):
+            if not any(_tells(other, draft) for other in kept):
+                kept.append(draft)
+    return [[draft] for draft in kept]
+
+
+def _tells(told: Draft, draft: Draft) -> bool:
+    inside = told.document == draft.document and (
+        told.start_line <= draft.start_line and draft.end_line <= told.end_line
+    )
+    return inside or told.title == draft.title
 
 
 def _rooms(wanted: Sequence[int], total: int) -> list[int]:
-    """Deal `total` places one at a time in order, to each no more than it wants."""
-    rooms = [0] * len(wanted)
+    """Deal `total` places: one to each, then to the first all that it wants, then one at a time in order."""
+    rooms = [min(want, 1) for want in wanted]
+    total -= sum(rooms)
+    if rooms:
+        rooms[0] += min(wanted[0] - rooms[0], total)
+        total -= rooms[0] - min(wanted[0], 1)
     while total > 0 and rooms != list(wanted):
         for n, want in enumerate(wanted):
             if total > 0 and rooms[n] < want:

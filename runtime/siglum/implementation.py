@@ -104,6 +104,7 @@ def _asked(reader: Reader, query: Query) -> set[str]:
 
 
 def _asks_for(reader: Reader, query: Query, role: Role) -> bool:
+    """Tell whether a query has a word of a role."""
     languages = reader.manifest.languages or ("en",)
     texts = {term.text for term in query.terms}
     found = {index_term for term in query.terms for index_term, _ in term.terms[:1]}

@@ -95,9 +95,9 @@ def _stages(
         yield Stage(mode, with_roles(reader, query, scores))
 
 
-def chunk_scores(reader: Reader, text: str) -> lexical.Floats:
+def fused_scores(reader: Reader, query: Query) -> lexical.Floats:
     """Return what each chunk scores for a query, 0..1."""
-    legs = ask_legs(reader, look_up(reader, text))
+    legs = ask_legs(reader, query)
     rounded: lexical.Floats = np.round(combine(reader, legs, None), fusion.DECIMALS)
     return rounded
 
