@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
@@ -19,8 +20,8 @@ from siglum.semantic import load_prior, load_space
 from siglum.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    import os
+    from collections.abc import Iterable, Sequence
 
     from siglum.artifact.manifest import Manifest
     from siglum.filters import Mask
@@ -205,6 +206,19 @@ class Reader:
             body = split_lines("".join(texts[c] for c in touching))
             lines += body[max(0, first - offset) : last - offset + 1]
         return lines
+
+
+def open_reader(
+    paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
+) -> Reader:
+    """Open one artifact, or several as one."""
+    if not paths:
+        raise RequestError("no artifact to open: name one, or several")
+    if len(paths) == 1:
+        return Reader(Path(paths[0]), expect=expect, check=check)
+    from siglum.joined.reader import open_joined  # as seldom as there are several
+
+    return open_joined(paths, expect=expect, check=check)
 
 
 def _check_identity(reader: Reader) -> None:

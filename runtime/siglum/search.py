@@ -14,7 +14,6 @@ from siglum.evidence import assess
 from siglum.explanation import Stage, explained
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
-from siglum.implementation import covers, with_roles
 from siglum.labels import with_labels
 from siglum.lookup import look_up, masses, with_phrases
 from siglum.placing import Place, place
@@ -92,6 +91,8 @@ def _stages(
     scores = without_excluded(reader, query.excluded, scores)
     yield Stage("excluded", scores)
     if mode == "implementation":
+        from siglum.implementation import with_roles  # other searches do not wait for its patterns
+
         yield Stage(mode, with_roles(reader, query, scores))
 
 
@@ -163,6 +164,8 @@ def _with_both_kinds(
         return places
     missing = np.where(is_code != kinds.pop(), scores, 0.0)
     found = _places(reader, query, missing, replace(parameters, top_k=1), named=named)
+    from siglum.implementation import covers
+
     if not found or not covers(reader, query, found[0].chunk):
         return places
     return [*places[: parameters.top_k - 1], found[0]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from siglum import content, search
@@ -14,7 +13,7 @@ from siglum.parameters import (
     RelatedParameters,
     SearchParameters,
 )
-from siglum.reader import Check, Reader
+from siglum.reader import Check, Reader, open_reader
 from siglum.requests import read_request
 
 if TYPE_CHECKING:
@@ -337,8 +336,5 @@ def open_library(
         ArtifactForeign: of another format or analyzer.
         RequestError: several that cannot be one corpus, or none.
     """
-    if isinstance(path, (str, PathLike)):
-        return Library(Reader(Path(path), expect=expect, check=check))
-    from siglum.joined.reader import open_reader
-
-    return Library(open_reader(path, expect=expect, check=check))
+    paths = [path] if isinstance(path, (str, PathLike)) else path
+    return Library(open_reader(paths, expect=expect, check=check))

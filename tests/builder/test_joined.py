@@ -19,8 +19,8 @@ import siglum
 from siglum.cli import main
 from siglum.current import Current
 from siglum.errors import ArtifactDamaged, ArtifactMissing, RefError, RequestError, SiglumError
-from siglum.joined.reader import open_reader
 from siglum.joined.store import JoinedStore
+from siglum.reader import open_reader
 from siglum.render import plain, to_json
 from siglum.store import Store
 from siglum.store.database import Database

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from siglum.errors import RequestError
 from siglum.joined.manifest import join_manifests
 from siglum.joined.numbering import Part, numbered
 from siglum.joined.space import JoinedSpace
@@ -89,14 +88,10 @@ class JoinedReader(Reader):
         return JoinedSpace.of(spaces, [len(part.chunks) for part in self._numbered])
 
 
-def open_reader(
+def open_joined(
     paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
-) -> Reader:
-    """Open one artifact, or several as one; what was opened is closed again where one of them fails."""
-    if not paths:
-        raise RequestError("no artifact to open: name one, or several")
-    if len(paths) == 1:
-        return Reader(Path(paths[0]), expect=expect, check=check)
+) -> JoinedReader:
+    """Open several artifacts as one; what was opened is closed again where one of them fails."""
     with ExitStack() as opened:
         joined = JoinedReader([opened.enter_context(Reader(Path(path), check=check)) for path in paths])
         if expect is not None:

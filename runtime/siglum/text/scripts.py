@@ -8,6 +8,7 @@ combining mark is outside all of them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 
 CJK = (
@@ -65,6 +66,10 @@ MARKS = (
 
 BIGRAM = CJK + HANGUL + UNSPACED
 """Scripts that are indexed by character pairs."""
+_PAIRED_FIRST, _PAIRED_LAST = zip(
+    *sorted((first, last or first) for first, last in re.findall("(.)(?:-(.))?", BIGRAM)), strict=True
+)
+"""Their ranges to be sought in: as a pattern they take 6 ms to compile."""
 
 _GRAPHEME_MARKS = (
     "\u302a-\u302f\u3099\u309a\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece"
@@ -78,7 +83,8 @@ GRAPHEME = re.compile(f"(?s:.[{_GRAPHEME_MARKS}]*)")
 @lru_cache(maxsize=4096)
 def is_paired(character: str) -> bool:
     """Tell whether `character` belongs to a script that is indexed by character pairs."""
-    return re.match(f"[{BIGRAM}]", character) is not None
+    place = bisect_right(_PAIRED_FIRST, character) - 1
+    return place >= 0 and character <= _PAIRED_LAST[place]
 
 
 @lru_cache(maxsize=4096)
