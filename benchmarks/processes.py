@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.001
 
-SIGLUM = (sys.executable, "-c", "from siglum.cli import main; main()")
+SIGLUM = (sys.executable, "-c", "from siglum.cli import run; run()")
 """What the installed `siglum` script runs."""
-BARE_IMPORTS = (sys.executable, "-c", "import click, duckdb, numpy, usearch.index, orjson")
+BARE_IMPORTS = (sys.executable, "-c", "import click, duckdb, numpy, usearch.index, orjson, Stemmer")
 """What any answer has to import: the floor under the time of a `siglum search`."""
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from siglum.lines import LineTable
 from siglum_builder.cuts import BUDGET, NEVER, Cuts, find_cuts
-from siglum_builder.model import Chunk
-from siglum_builder.parse.definitions import FUNCTIONS
+from siglum_builder.model import FUNCTIONS, Chunk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

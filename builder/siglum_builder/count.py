@@ -1,19 +1,19 @@
-"""Count the index terms of a document's chunks, field by field."""
+"""Count the index terms of a document's chunks, field by field.
+
+In arrays of the standard library: a worker process need not wait for numpy.
+"""
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
     from siglum_builder.model import Chunk, Document
 
@@ -28,37 +28,30 @@ class Counts:
 
     terms: tuple[str, ...]
     """Distinct terms, in the order of their first occurrence."""
-    term: NDArray[np.uint32]
+    term: array[int]
     """[postings], index into `terms`."""
-    chunk: NDArray[np.uint32]
+    chunk: array[int]
     """[postings], ordinal of the chunk in the document."""
-    frequency: NDArray[np.uint16]
-    """[postings, FIELDS]."""
-    lengths: NDArray[np.uint32]
-    """[chunks, FIELDS], terms with repeats."""
+    frequency: tuple[array[int], ...]
+    """[FIELDS][postings], at most MAX_COUNT."""
+    lengths: tuple[array[int], ...]
+    """[FIELDS][chunks], terms with repeats."""
 
 
 def count_document(document: Document) -> Counts:
     """Count the terms of every indexed chunk of `document`."""
     numbers: dict[str, int] = {}
-    term: list[int] = []
-    sizes: list[int] = []
-    frequency: tuple[list[int], ...] = tuple([] for _ in range(FIELDS))
-    lengths: list[list[int]] = []
-    for fields in _chunk_fields(document):
+    term, chunk = array("I"), array("I")
+    frequency = tuple(array("H") for _ in range(FIELDS))
+    lengths = tuple(array("I") for _ in range(FIELDS))
+    for number, fields in enumerate(_chunk_fields(document)):
         names = dict.fromkeys(chain.from_iterable(fields))
         term.extend([numbers.setdefault(name, len(numbers)) for name in names])
-        sizes.append(len(names))
-        lengths.append([sum(field.values()) for field in fields])
-        for column, field in zip(frequency, fields, strict=True):
-            column.extend(map(field.get, names, repeat(0)))
-    return Counts(
-        terms=tuple(numbers),
-        term=np.array(term, dtype=np.uint32),
-        chunk=np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes),
-        frequency=np.minimum(np.array(frequency).T, MAX_COUNT).astype(np.uint16),
-        lengths=np.array(lengths, dtype=np.uint32).reshape(-1, FIELDS),
-    )
+        chunk.extend(repeat(number, len(names)))
+        for times, length, field in zip(frequency, lengths, fields, strict=True):
+            times.extend([min(field.get(name, 0), MAX_COUNT) for name in names])
+            length.append(sum(field.values()))
+    return Counts(tuple(numbers), term, chunk, frequency, lengths)
 
 
 def _chunk_fields(document: Document) -> Iterator[tuple[dict[str, int], ...]]:

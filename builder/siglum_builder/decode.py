@@ -9,10 +9,7 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from charset_normalizer import from_bytes
-
 from siglum_builder.errors import reason_of
-from siglum_builder.likelihood import likelihood
 from siglum_builder.model import Decoded, Notice
 
 if TYPE_CHECKING:
@@ -172,6 +169,8 @@ def _guess(data: bytes, encodings: tuple[str, ...]) -> Reading | None:
     decodes. The detector decides where several are about as likely; by itself it takes text with
     much markup for noise.
     """
+    from siglum_builder.likelihood import likelihood  # nearly all files are UTF-8
+
     texts = dict(filter(None, (_strict(data, encoding) for encoding in encodings)))
     likely = {encoding: likelihood(text, encoding) for encoding, text in texts.items()}
     best = max(likely.values(), default=0.0)
@@ -185,6 +184,8 @@ def _guess(data: bytes, encodings: tuple[str, ...]) -> Reading | None:
 
 
 def _detected(data: bytes, encodings: list[str]) -> str | None:
+    from charset_normalizer import from_bytes
+
     found = from_bytes(data, cp_isolation=encodings, preemptive_behaviour=False, enable_fallback=False).best()
     return found.encoding if found and found.encoding in encodings else None
 

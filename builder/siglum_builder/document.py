@@ -16,7 +16,6 @@ from siglum_builder.languages import NOTEBOOK, RST, TEXT, language_or_text
 from siglum_builder.model import Document, Notice
 from siglum_builder.notebook_text import read_notebook
 from siglum_builder.parse import parse
-from siglum_builder.parse.rst import looks_like_rst
 from siglum_builder.quality import rate
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
 
 def _as_page(file: SourceFile, language: Language, decoded: Decoded) -> tuple[Language, Decoded, str]:
     """Return what a file is read as, the text that is stored, and the format of a notebook's code."""
-    if language is TEXT and looks_like_rst(decoded.text):
+    if language is TEXT and _is_rst(decoded.text):
         return RST, decoded, ""
     if language is not NOTEBOOK:
         return language, decoded, ""
@@ -101,3 +100,9 @@ def _as_page(file: SourceFile, language: Language, decoded: Decoded) -> tuple[La
         return TEXT, replace(decoded, notices=notices), ""
     odd = tuple(Notice(file.logical_path, reason) for reason in notebook.odd)
     return NOTEBOOK, replace(decoded, text=notebook.text, notices=(*decoded.notices, *odd)), notebook.format
+
+
+def _is_rst(text: str) -> bool:
+    from siglum_builder.parse.rst import looks_like_rst  # few corpora have text files
+
+    return looks_like_rst(text)

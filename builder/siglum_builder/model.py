@@ -114,6 +114,10 @@ class Block:
     end_byte: int
 
 
+FUNCTIONS = frozenset({"function", "method"})
+"""Kinds of symbols that hold what they do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A definition in code."""

@@ -69,7 +69,7 @@ _AWAITED = (
     "w (?:budowie|przygotowaniu)",
     "do (?:uzupełnienia|zrobienia)",
     "в (?:разработке|процессе)",
-    "скоро(?: будет)?",
+    "скоро(?: будет(?: (?:добавлено|дополнено|позже))?)?",
     "будет (?:добавлено|дополнено|позже)",
     "на доработке",
 )
@@ -105,7 +105,7 @@ _WHOLE = re.compile(
         *_UNSPACED_FILLERS,
         r"[\W_]++",
     )
-    + "+",
+    + "++",  # what was taken is kept: `content here` could be read in two ways, twenty in a million
     re.IGNORECASE,
 )
 
@@ -113,4 +113,4 @@ _WHOLE = re.compile(
 def is_placeholder(text: str) -> bool:
     """Tell whether `text` says no more than that something is to follow."""
     said = text.strip()
-    return len(said) <= LONGEST and _SAID.search(said) is not None and _WHOLE.fullmatch(said) is not None
+    return len(said) <= LONGEST and _WHOLE.fullmatch(said) is not None and _SAID.search(said) is not None

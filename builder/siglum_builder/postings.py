@@ -10,6 +10,7 @@ import numpy as np
 from siglum_builder.count import FIELDS
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
@@ -53,28 +54,34 @@ class Index:
 def merge(counts: Sequence[Counts]) -> Index:
     """Return the index of documents in the order given; chunk ids run on from one to the next."""
     numbers: dict[str, int] = {}
-    term_parts, chunk_parts, first_chunk = [], [], 0
+    term_parts, chunk_parts, sizes, first_chunk = [], [], [], 0
     for document in counts:
         local = [numbers.setdefault(term, len(numbers)) for term in document.terms]
-        term_parts.append(np.array(local, dtype=np.uint32)[document.term])
-        chunk_parts.append(document.chunk + np.uint32(first_chunk))
-        first_chunk += len(document.lengths)
+        term_parts.append(np.array(local, dtype=np.uint32)[np.asarray(document.term)])
+        chunk_parts.append(np.asarray(document.chunk) + np.uint32(first_chunk))
+        sizes.append(len(document.lengths[0]))
+        first_chunk += sizes[-1]
     terms = sorted(numbers)
     rank = np.empty(len(terms), dtype=np.uint32)
     rank[[numbers[term] for term in terms]] = np.arange(len(terms), dtype=np.uint32)
     term = rank[_joined(term_parts, np.uint32)]
     chunk = _joined(chunk_parts, np.uint32)
     order = np.lexsort((chunk, term))
-    frequency = [document.frequency for document in counts]
     return Index(
         terms=tuple(terms),
         document_frequency=np.bincount(term, minlength=len(terms)).astype(np.uint32),
         term=term[order],
         chunk=chunk[order],
-        frequency=_joined(frequency, np.uint16).reshape(-1, FIELDS)[order],
-        lengths=_joined([d.lengths for d in counts], np.uint32).reshape(-1, FIELDS),
-        document=np.repeat(np.arange(len(counts), dtype=np.uint32), [len(d.lengths) for d in counts]),
+        frequency=_columns([document.frequency for document in counts], np.uint16)[order],
+        lengths=_columns([document.lengths for document in counts], np.uint32),
+        document=np.repeat(np.arange(len(counts), dtype=np.uint32), sizes),
     )
+
+
+def _columns(documents: Sequence[tuple[array[int], ...]], dtype: type[T]) -> NDArray[T]:
+    """Return the rows of all documents, a column a field."""
+    columns = [_joined([np.asarray(fields[n], dtype) for fields in documents], dtype) for n in range(FIELDS)]
+    return np.stack(columns, axis=1)
 
 
 def _joined(parts: Sequence[NDArray[T]], dtype: type[T]) -> NDArray[T]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -44,12 +44,12 @@ def _counts(document: list[Fields]) -> Counts:
     ]
     return Counts(
         terms=tuple(terms),
-        term=np.array([row[0] for row in rows], dtype=np.uint32),
-        chunk=np.array([row[1] for row in rows], dtype=np.uint32),
-        frequency=np.array([row[2] for row in rows], dtype=np.uint16).reshape(-1, FIELDS),
-        lengths=np.array(
-            [[sum(field.values()) for field in chunk] for chunk in document], dtype=np.uint32
-        ).reshape(-1, FIELDS),
+        term=array("I", [row[0] for row in rows]),
+        chunk=array("I", [row[1] for row in rows]),
+        frequency=tuple(array("H", [row[2][field] for row in rows]) for field in range(FIELDS)),
+        lengths=tuple(
+            array("I", [sum(chunk[field].values()) for chunk in document]) for field in range(FIELDS)
+        ),
     )
 
 
@@ -139,7 +139,9 @@ def _fields(document: Document) -> list[list[Counter[str]]]:
     """Return the counted terms of every chunk, field by field."""
     counts = count_document(document)
     found = [[Counter[str]() for _ in range(FIELDS)] for _ in document.chunks]
-    for term, chunk, frequency in zip(counts.term, counts.chunk, counts.frequency.tolist(), strict=True):
+    for term, chunk, frequency in zip(
+        counts.term, counts.chunk, zip(*counts.frequency, strict=True), strict=True
+    ):
         for field, times in enumerate(frequency):
             if times:
                 found[chunk][field][counts.terms[term]] += times
@@ -162,15 +164,17 @@ def test_a_chunk_is_counted_by_heading_path_breadcrumb_and_body() -> None:
 
 
 def test_lengths_are_the_sums_of_the_counts() -> None:
-    lengths = count_document(DOCUMENT).lengths.tolist()
-    assert lengths == [[field.total() for field in chunk] for chunk in _fields(DOCUMENT)]
+    lengths = zip(*count_document(DOCUMENT).lengths, strict=True)
+    assert [list(row) for row in lengths] == [
+        [field.total() for field in chunk] for chunk in _fields(DOCUMENT)
+    ]
 
 
 def test_a_chunk_kept_out_of_the_index_has_no_term_and_no_length_but_keeps_its_number() -> None:
     hidden = replace(DOCUMENT, chunks=(replace(CHUNKS[0], indexed=False), *CHUNKS[1:]))
     first, second, third = _fields(hidden)
     assert first == [Counter()] * FIELDS
-    assert count_document(hidden).lengths.tolist()[0] == [0] * FIELDS
+    assert [field[0] for field in count_document(hidden).lengths] == [0] * FIELDS
     assert second[2] == _of("Guide", "About building", "ops", "Handbook")
     assert third == _fields(DOCUMENT)[2]
 
@@ -210,8 +214,8 @@ def test_a_count_stops_at_what_the_column_holds_and_the_length_does_not(times: i
     chunk = Chunk(None, None, 0, len(text), 1, 1)
     counts = count_document(replace(DOCUMENT, decoded=replace(DOCUMENT.decoded, text=text), chunks=(chunk,)))
     number = counts.terms.index("a1")
-    assert counts.frequency[counts.term == number][:, 3].tolist() == [min(times, MAX_COUNT)]
-    assert counts.lengths[0, 3] >= times
+    assert counts.frequency[3][counts.term.index(number)] == min(times, MAX_COUNT)
+    assert counts.lengths[3][0] >= times
 
 
 def test_the_order_of_documents_only_renumbers_chunks() -> None:

@@ -61,7 +61,16 @@ def test_quality_is_hundredths_between_0_and_1(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[[" * 4000, "[a" * 4000, "<a " * 3000, "TODO " * 48 + "é", "{/*" * 3000, "<!--" * 3000]
+    "text",
+    [
+        "[[" * 4000,
+        "[a" * 4000,
+        "<a " * 3000,
+        "TODO " * 48 + "é",
+        "content here " * 18 + "x",
+        "{/*" * 3000,
+        "<!--" * 3000,
+    ],
 )
 def test_no_text_takes_quadratic_time(text: str) -> None:
     started = time.process_time()

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from siglum_builder.model import Block, Symbol
+from siglum_builder.model import FUNCTIONS, Block, Symbol
 from siglum_builder.parse.comments import docstring, first_paragraph
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ NAME_LIMIT = 200
 """Characters of a name; what is longer is no name."""
 
 VALUES = frozenset({"constant", "variable", "property", "key"})
-FUNCTIONS = frozenset({"function", "method"})
 _TYPES = frozenset(
     "class interface trait struct enum union record object implementation annotation".split()  # noqa: SIM905
 )

@@ -72,7 +72,7 @@ def _asciidoc_selection(attributes: str) -> Selection:
     return Selection(marks="asciidoc", tags=tags, ranges=() if tags else ranges(found.get("lines", "")))
 
 
-DIRECTIVES: Mapping[str, Callable[[str], Iterator[Link]]] = {
+INCLUDES: Mapping[str, Callable[[str], Iterator[Link]]] = {
     "rst": rst_includes,
     "asciidoc": asciidoc_includes,
 }
