@@ -123,10 +123,29 @@ def _named(reader: Reader, seed: Seed) -> Iterator[Support]:
     keys = {name: name_keys(name) for name in sorted(names)}
     defined = reader.store.symbols_named(sorted({key for tails in keys.values() for key in tails}))
     for name, tails in keys.items():
-        found = next((defined[key] for key in (tails[0], tails[-1]) if key in defined), [])
-        if len(found) <= DEFINITIONS:
+        named = next((defined[key] for key in (tails[0], tails[-1]) if key in defined), [])
+        found = [symbol for symbol in named if _may_mean(reader, seed.block.document, symbol)]
+        if len(named) <= DEFINITIONS:
             for symbol in found:
                 yield Support(symbol_block(reader, symbol), NAMED / len(found), f"{seed.ref} names {name}")
+
+
+FAMILIES = (frozenset({"javascript", "typescript", "tsx"}), frozenset({"c", "cpp"}))
+"""Languages whose files import each other's."""
+
+
+def _may_mean(reader: Reader, document: int, symbol: int) -> bool:
+    """Tell whether a document may name a symbol: a page any, code what it may import.
+
+    Code imports nothing of another language, and whether of another artifact is not known.
+    """
+    if not reader.store.is_code[document]:
+        return True
+    defining = int(reader.store.symbol_spans.document[symbol])
+    rows = reader.store.documents([document, defining])
+    languages = {rows[document].language, rows[defining].language}
+    same = len(languages) == 1 or any(languages <= family for family in FAMILIES)
+    return same and reader.part_of(document)[0] is reader.part_of(defining)[0]
 
 
 def _is_identifier(name: str) -> bool:
