@@ -33,7 +33,7 @@ class HintPattern:
     """One row: where `pattern` matches code, not comments or strings, a hint of `kind` stands.
 
     `framework` lists all that write the same; it is the ones that the file
-    imports or has other signs of, else each of them.
+    imports, names or has other signs of, else each of them.
     A route's groups are `(method)(path)`, or `(path)` alone. `languages` are formats.
     """
 
@@ -47,10 +47,9 @@ _ROWS = (
     ("aspnetcore", "startup", "csharp", r"\bWebApplication\.Create(?:Slim|Empty)?Builder\b|\bCreateHostBuilder\b|\bUseStartup<"),
     ("aspnetcore", "di_registration", "csharp", r"\.(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient|HttpClient|DbContext|DbContextPool|HostedService|Options)\s*[<(]"),
     ("aspnetcore", "di_resolution", "csharp", r"\.Get(?:Required)?(?:Keyed)?Services?\s*[<(]|\[FromServices\]"),
-    ("aspnetcore", "route", "csharp", rf"\.Map(Get|Post|Put|Patch|Delete){_HANDLE}{_S}"),
+    ("aspnetcore", "route", "csharp", rf"\.Map(?:(Get|Post|Put|Patch|Delete)|ControllerRoute){_HANDLE}(?:(?:name|pattern):\s*)?{_S}"),
     ("aspnetcore", "route", "csharp", rf"\[Http(Get|Post|Put|Patch|Delete|Head|Options)\b(?:\(\s*{_S})?"),
     ("aspnetcore", _PREFIX, "csharp", rf"\[Route\(\s*{_S}"),
-    ("aspnetcore", "route", "csharp", rf"\.MapControllerRoute{_HANDLE}(?:name:\s*)?{_S}"),
     ("aspnetcore", "attribute", "csharp", r"\[(?:ApiController|Authorize|AllowAnonymous|FromBody|FromQuery|FromRoute)\b"),
     ("aspnetcore", "configuration", "csharp", r"\.(?:Configure|Bind|GetSection|GetConnectionString)\s*[<(]|\bIOptions(?:Snapshot|Monitor)?<|\.Use[A-Z]\w+\s*\("),
     ("xunit", "test", "csharp", r"\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"),
@@ -72,7 +71,8 @@ _ROWS = (
     ("express fastify", "startup", "typescript tsx javascript", r"(?<![\w.])(?:express|fastify|Fastify)\s*\(\s*(?:\{|\))|\b(?:app|server|fastify)\.listen\s*\("),
     ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|(?:\w*[rR])outer?s?)\.{_VERB}{_HANDLE}{_S}\s*,"),
     ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|(?:\w*[rR])outer)\.(all|route){_HANDLE}{_S}"),
-    ("express fastify", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\(|\bprocess\.env\b"),
+    ("express fastify", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\("),
+    ("node", "configuration", "typescript tsx javascript", r"\bprocess\.env\b"),
     ("jest", "test", "typescript tsx javascript", r"(?<![\w.$])(?:describe|it|test)(?:\.(?:each|only|skip))?\s*\(\s*[\"'`]"),
     ("fastapi", "startup", "python", r"(?<![\w.])FastAPI\s*\(|\buvicorn\.run\s*\("),
     ("fastapi", "di_registration", "python", r"\.include_router\s*\(|\bdependency_overrides\b"),
@@ -164,8 +164,7 @@ def find_hints(
     `imports` are the names that the file imports.
     """
     found = list(_matches(source, roots, format))
-    plain = {match.framework for match in found}
-    known = _imported_frameworks(imports) | plain
+    known = _imported_frameworks(imports) | {match.framework for match in found} | _named(source, found)
     apart = (each for match in found for each in _told_apart(match, known))
     matches = sorted(apart, key=lambda match: (match.start, match.kind, match.framework))
     around = enclosing(symbols, [match.end - 1 for match in matches])
@@ -196,6 +195,17 @@ def _imported_frameworks(imports: Iterable[str]) -> frozenset[str]:
         for framework, pattern in _IMPORTED_AS.items()
         if any(re.match(rf"(?:{pattern})\b", name) for name in names)
     )
+
+
+def _named(source: Source, found: Iterable[_Match]) -> frozenset[str]:
+    """Return the frameworks that matches name (`fastify.get(…)`), and of which a file is a part."""
+    words = {word for match in found for word in re.findall(r"\w+", match.text.lower())}
+    package = _PACKAGE.search(source.data)
+    return frozenset(words | ({package[1].decode()} if package else set()))
+
+
+_PACKAGE = re.compile(rb"(?m)^package (\w+)\s*$")
+"""How a file of Go says of what it is a part."""
 
 
 def _told_apart(match: _Match, known: frozenset[str]) -> Iterator[_Match]:
