@@ -8,8 +8,10 @@ from siglum.content import get_content
 from siglum.drafts import Draft, drafts_of
 from siglum.flow import LOWER, assembled, gathered, narrowed, resolved
 from siglum.grounding import covered, find, related
+from siglum.lookup import look_up
 from siglum.parameters import ContentParameters
 from siglum.results import Assumption, GuideResponse, Range, Reason, SupportingRef, Trust
+from siglum.testing import asks_for_tests, is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,7 +110,14 @@ def _support(reader: Reader, parameters: GuideParameters, query: str) -> Support
             continue
         known.add(ref.ref_id)
         (code if ref.kind == "code_range" else docs).append(ref)
-    return Support(docs, code)
+    return Support(docs, _without_tests(reader, code, query))
+
+
+def _without_tests(reader: Reader, code: list[SupportingRef], query: str) -> list[SupportingRef]:
+    """Return code without tests, unless there is nothing else or they are asked for."""
+    if asks_for_tests(reader, look_up(reader, query)):
+        return code
+    return [ref for ref in code if not is_test(reader, reader.store.document_ids[ref.path])] or code
 
 
 def _hits(

@@ -79,6 +79,11 @@ def test_tests_inside_the_file_that_they_test_rank_below_it(library: Library) ->
     assert first.symbol == "parse_body"
 
 
+def test_a_guide_shows_tests_to_who_asks_for_them(library: Library) -> None:
+    assert not [ref for ref in library.guide_implementation("parse body").sample_code if "test" in ref.path]
+    assert [ref for ref in library.guide_implementation("test bodyLimit").sample_code if "test" in ref.path]
+
+
 def test_what_a_test_costs_is_explained(library: Library) -> None:
     hits = library.search("bodyLimit", explain=True).results
     found = {hit.path: hit.explanation for hit in hits}
