@@ -282,17 +282,25 @@ def nearness(reader: Reader, seed: Seed, document: int) -> float:
     return common / max(len(own), len(other), 1)
 
 
+LONGEST_ROOT = len("OPTIONS /")
+"""Characters of a route that is any program's first."""
+
+
 def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
-    """Yield code that a framework ties to the seed: registrations, routes, start-up, configuration."""
+    """Yield code that a framework ties to the seed: registrations, routes, start-up, configuration.
+
+    What plays another part of the same program says more than what plays the same; the same route says most.
+    """
     own = [h for h in reader.store.hints_in(seed.block.document) if _within(h, seed.block)]
     if not own:
         return
-    details = {hint.detail for hint in own}
+    details = {hint.detail for hint in own if hint.kind == "route" and len(hint.detail) > LONGEST_ROOT}
     kinds = {hint.kind for hint in own}
     frameworks = sorted({hint.framework for hint in own})
     for hint in reader.store.framework_hints(frameworks, details=sorted(details), kinds=sorted(kinds)):
         if not _within(hint, seed.block):
-            value = 1.0 if hint.detail in details else 0.3 if hint.kind in kinds else 0.6
+            same = hint.kind == "route" and hint.detail in details
+            value = 1.0 if same else 0.3 if hint.kind in kinds else 0.6
             detail = f"{hint.framework} {hint.kind.replace('_', ' ')}: {hint.detail}"
             yield Support(line_block(reader, hint.document_id, hint.line), value, detail)
 
