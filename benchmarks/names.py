@@ -1,4 +1,4 @@
-"""Ask for definitions by their bare names: how many stand first?
+"""Ask for definitions by their bare names, and print how many stand first.
 
 Of each folder that holds code, names that one definition has are drawn evenly over the paths; tests and what
 programs wrote aside.

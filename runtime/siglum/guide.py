@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import numpy as np
-
 from siglum.content import get_content
 from siglum.drafts import Draft, found_code, found_drafts
 from siglum.flow import LOWER, assembled
@@ -15,7 +13,7 @@ from siglum.parameters import ContentParameters
 from siglum.references import parse_ref
 from siglum.relevance import COVERS_FROM, relevance, speaking
 from siglum.results import Assumption, GuideResponse, Range, Reason, SupportingRef, Trust
-from siglum.testing import asks_for_tests
+from siglum.testing import asks_for_tests, is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -101,7 +99,7 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
 
 
 def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, query: str) -> Support:
-    """Return what search finds, and behind it what is related to the best of it; tests come last."""
+    """Return what search finds, and behind it what is related to the best of it."""
     language, count = _language(parameters.language), parameters.max_refs
     hits = (
         *_hits(reader, query, "md_heading_block", count=count),
@@ -117,15 +115,12 @@ def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, q
     entries = related(reader, seeds, budget=count, tags_any=[_tag(language)])
     found += [_related(reader, e) for e in entries if e.kind == "code_range" and e.ref_id not in known]
     docs, code = _by_kind(_in_one_language(reader, found))
-    if not asks_for_tests(reader, topic.query):
-        code.sort(key=lambda ref: _is_test(reader, ref))
-    return Support(docs, code)
+    return Support(docs, code if asks_for_tests(reader, topic.query) else _without_tests(reader, code))
 
 
-def _is_test(reader: Reader, ref: SupportingRef) -> bool:
-    chunks, within = reader.store.chunks, reader.chunk_range(reader.store.document_ids[ref.path])
-    ends = chunks.end_line[within.start : within.stop]
-    return bool(chunks.test[within.start + np.searchsorted(ends, ref.range.start_line)])
+def _without_tests(reader: Reader, code: list[SupportingRef]) -> list[SupportingRef]:
+    """Return code without tests, unless there is nothing else."""
+    return [ref for ref in code if not is_test(reader, reader.store.document_ids[ref.path])] or code
 
 
 def _in_one_language(reader: Reader, refs: Sequence[SupportingRef]) -> list[SupportingRef]:

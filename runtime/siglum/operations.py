@@ -25,7 +25,7 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 _NOTHING = re.compile(
     r"""(?x) [rbfu]{0,2}["'] | \#(?!\[) | // | /?\* | --\s | @
     | (?:from|import|use|using\s+(?:static\s+)?[\w.]+;|package|(?:require|include)(?!\s*\((?!\s*["']))
-        |\#include|export\s+[*{])\b
+        |\#include|export\s+[*{]|(?:const|let|var)\s[^=;()]*=\s*require(?=\s*\())\b
     | (?:(?:pub(?:\([^)]*\))?|public|private|protected|internal|static|export|default|abstract|async|final
         |override|virtual|unsafe)\s+)*
       (?:def|class|fn|func|fun|function|interface|struct|enum|trait|impl|type|namespace|module|record)\b

@@ -123,10 +123,29 @@ def _named(reader: Reader, seed: Seed) -> Iterator[Support]:
     keys = {name: name_keys(name) for name in sorted(names)}
     defined = reader.store.symbols_named(sorted({key for tails in keys.values() for key in tails}))
     for name, tails in keys.items():
-        found = next((defined[key] for key in (tails[0], tails[-1]) if key in defined), [])
-        if len(found) <= DEFINITIONS:
+        named = next((defined[key] for key in (tails[0], tails[-1]) if key in defined), [])
+        found = [symbol for symbol in named if _may_mean(reader, seed.block.document, symbol)]
+        if len(named) <= DEFINITIONS:
             for symbol in found:
                 yield Support(symbol_block(reader, symbol), NAMED / len(found), f"{seed.ref} names {name}")
+
+
+FAMILIES = (frozenset({"javascript", "typescript", "tsx"}), frozenset({"c", "cpp"}))
+"""Languages whose files import each other's."""
+
+
+def _may_mean(reader: Reader, document: int, symbol: int) -> bool:
+    """Tell whether a document may name a symbol: a page any, code what it may import.
+
+    Code imports nothing of another language, and whether of another artifact is not known.
+    """
+    if not reader.store.is_code[document]:
+        return True
+    defining = int(reader.store.symbol_spans.document[symbol])
+    rows = reader.store.documents([document, defining])
+    languages = {rows[document].language, rows[defining].language}
+    same = len(languages) == 1 or any(languages <= family for family in FAMILIES)
+    return same and reader.part_of(document)[0] is reader.part_of(defining)[0]
 
 
 def _is_identifier(name: str) -> bool:
@@ -263,17 +282,25 @@ def nearness(reader: Reader, seed: Seed, document: int) -> float:
     return common / max(len(own), len(other), 1)
 
 
+LONGEST_ROOT = len("OPTIONS /")
+"""Characters of a route that is any program's first."""
+
+
 def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
-    """Yield code that a framework ties to the seed: registrations, routes, start-up, configuration."""
+    """Yield code that a framework ties to the seed: registrations, routes, start-up, configuration.
+
+    What plays another part of the same program says more than what plays the same; the same route says most.
+    """
     own = [h for h in reader.store.hints_in(seed.block.document) if _within(h, seed.block)]
     if not own:
         return
-    details = {hint.detail for hint in own}
+    details = {hint.detail for hint in own if hint.kind == "route" and len(hint.detail) > LONGEST_ROOT}
     kinds = {hint.kind for hint in own}
     frameworks = sorted({hint.framework for hint in own})
     for hint in reader.store.framework_hints(frameworks, details=sorted(details), kinds=sorted(kinds)):
         if not _within(hint, seed.block):
-            value = 1.0 if hint.detail in details else 0.3 if hint.kind in kinds else 0.6
+            same = hint.kind == "route" and hint.detail in details
+            value = 1.0 if same else 0.3 if hint.kind in kinds else 0.6
             detail = f"{hint.framework} {hint.kind.replace('_', ' ')}: {hint.detail}"
             yield Support(line_block(reader, hint.document_id, hint.line), value, detail)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum.lexical import inverse_document_frequency
+from siglum.testing import asks_for_tests
 from siglum.text import fold
 
 if TYPE_CHECKING:
@@ -57,16 +58,21 @@ def name_keys(qualified_name: str) -> tuple[str, ...]:
 
 
 def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ...]:
-    """Return the definitions that terms of the query `text` name, the best of each chunk."""
+    """Return the definitions that terms of the query `text` name, the best of each chunk.
+
+    What tests define (a handler called as the option it is given for) is meant by who asks for tests.
+    """
     if len(reader.store.symbol_spans.document) == 0:
         return ()
+    is_test, tests_too = reader.store.chunks.test, asks_for_tests(reader, query)
     best: dict[int, Definition] = {}
     for term in query.terms:
         written = _with_underscores(text, term)
         for symbol, score in _named(reader, written, alone=len(query.terms) == 1):
             found = Definition(symbol, _chunk_of(reader, symbol), score, term)
             known = best.get(found.chunk)
-            if known is None or found.score > known.score:
+            meant = tests_too or not is_test[found.chunk]
+            if meant and (known is None or found.score > known.score):
                 best[found.chunk] = found
     return tuple(best.values())
 

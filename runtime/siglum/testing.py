@@ -1,4 +1,4 @@
-"""Whether a query asks for tests."""
+"""Whether a query asks for tests, and what is one."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def asks_for_tests(reader: Reader, query: Query) -> bool:
     found = {name for term in query.terms for name, _ in term.terms}
     languages = reader.manifest.languages or ("en",)
     return any(not found.isdisjoint(_terms(language)) for language in languages)
+
+
+def is_test(reader: Reader, document: int) -> bool:
+    """Tell whether a document is code that tests, all of it."""
+    chunks = reader.chunk_range(document)
+    return bool(reader.store.chunks.test[chunks.start : chunks.stop].all()) and len(chunks) > 0
 
 
 @cache

@@ -40,6 +40,31 @@ def _routes(format: str, text: str) -> list[str]:
             '[Route("api/[controller]")]\nclass UsersController { [HttpGet("{id}")] int G() {} }',
             ["GET /api/Users/{id}"],
         ),
+        (
+            "java",
+            '@RequestMapping(path = "/o", produces = "a/b")\nclass A {\n'
+            ' @RequestMapping(value = "/{id}", method = RequestMethod.GET) U g() {}\n'
+            ' @RequestMapping(method = POST) U p() {}\n @GetMapping({"/a", "/b"}) U h() {} }',
+            ["GET /o/{id}", "POST /o", "GET /o/a"],
+        ),
+        (
+            "csharp",
+            '[Route("api/[controller]")]\nclass Carts { [HttpPut]\n[Route("{id}/pay")] int P() {}'
+            '\n[HttpDelete("/all")] int D() {} }',
+            ["PUT /api/Carts/{id}/pay", "DELETE /all"],
+        ),
+        ("csharp", 'var v1 = app.MapGroup("/v1");\nv1.MapGet("/{id}", (int id) => id);', ["GET /v1/{id}"]),
+        (
+            "python",
+            'router = APIRouter(tags=["a"], prefix="/items")\n@router.get("/{id}")\ndef f(): ...\n',
+            ["GET /items/{id}"],
+        ),
+        (
+            "go",
+            'package m\nfunc f() { a := r.Group("/a"); b := a.Group("/b"); b.GET("/c", h); r.GET("/d", h) }',
+            ["GET /a/b/c", "GET /d"],
+        ),
+        ("php", "<?php\nRoute::match(['get', 'post'], '/x', fn () => 1);", ["/x"]),
         ("go", 'package m\nfunc f() { r.GET("/a", h); mux.HandleFunc("/b", f) }', ["GET /a", "/b"]),
         ("rust", 'fn m() { R::new().route("/u", get(l)); }', ["GET /u"]),
         ("ruby", 'get "/x", to: "a#b"\nresources :users\n', ["GET /x", "users"]),
@@ -58,6 +83,9 @@ def test_routes_have_method_and_path(format: str, text: str, routes: list[str]) 
         ("python", 'from .app import app\n@app.get("/a")\ndef f(): ...\n', {"fastapi", "flask"}),
         ("javascript", 'const f = require("fastify")\napp.get("/a", h)', {"fastify"}),
         ("typescript", 'import express from "express"\napp.get("/a", h)', {"express"}),
+        ("javascript", "var express = require('../..')\nvar app = express()\napp.get('/a', h)", {"express"}),
+        ("javascript", "module.exports = async function (fastify) { fastify.get('/a', h) }", {"fastify"}),
+        ("go", 'package gin\nfunc f() { router.GET("/a", h) }', {"gin"}),
         ("go", 'package m\nimport "github.com/labstack/echo/v4"\nfunc f() { e.GET("/a", h) }', {"echo"}),
         ("go", 'package m\nimport "github.com/go-chi/chi/v5"\nfunc f() { router.Get("/a", h) }', {"chi"}),
         ("ruby", 'Rails.application.routes.draw do\n  get "/x", to: "a#b"\nend\n', {"rails"}),

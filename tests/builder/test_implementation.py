@@ -10,7 +10,6 @@ import pytest
 import siglum
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import compile_version
-from siglum_builder.testing import is_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,23 +74,3 @@ def test_code_that_only_its_path_names_is_a_hit_on_the_file(library: Library) ->
 
 def test_a_role_alone_makes_no_hit(library: Library) -> None:
     assert "src/unrelated.py" not in code_paths(library, "orders stored")
-
-
-TESTS = """
-tests/app.py t/unit/test_app.py a/test_x.py x.spec.ts pkg/x_test.go spec/models/user.rb conftest.py lib/tests.rs
-src/test/java/a/A.java a/UserServiceTest.java Shop.UnitTests/Cart.cs ShopTests/Cart.cs test/reply.js e2e/login.ts
-web/__tests__/a.tsx crates/a/tests/b.rs a/UserTest.php Tests/AppTests/A.swift
-"""
-NO_TESTS = """
-app.py latest/app.py contest.py django/test/client.py Contest.java src/attest.rs spectrum.js org/x/test/Web.java
-"""
-
-
-@pytest.mark.parametrize("path", TESTS.split())
-def test_tests_of_every_language_are_recognised_by_their_path(path: str) -> None:
-    assert is_test(path)
-
-
-@pytest.mark.parametrize("path", NO_TESTS.split())
-def test_what_only_looks_like_a_test_is_none(path: str) -> None:
-    assert not is_test(path)

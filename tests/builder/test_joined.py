@@ -182,6 +182,13 @@ def test_what_is_related_is_found_across_artifacts_by_words_and_within_one_by_li
     assert [each.ref_id for each in linked] == ["md:@lib/@manual/guide/sync.md#sync"]
 
 
+def test_code_imports_nothing_of_another_artifact(tmp_path: Path) -> None:
+    compiled(tmp_path, "app", {"code": {"run.py": "def start_app(path):\n    return open_vault(path)\n"}})
+    compiled(tmp_path, "lib", {"code": CODE})
+    with siglum.open([tmp_path / "artifacts/app", tmp_path / "artifacts/lib"]) as opened:
+        assert opened.expand_related(["code:@app/run.py@L1"], signals=["imports"]).related == ()
+
+
 def test_a_path_without_its_artifact_is_read_while_it_is_unique(library: Library) -> None:
     assert library.get_content("file:guide/proxy.md").ref_id == "file:@notes/guide/proxy.md"
     assert library.get_content("code:@code/vault.py@L1").ref_id == "code:@lib/@code/vault.py@L1"

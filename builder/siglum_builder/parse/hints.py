@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from siglum_builder.model import Hint
+from siglum_builder.parse.route_paths import GROUP, PREFIX, route_paths
 from siglum_builder.parse.used_names import enclosing
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ _S = r"""[\"'`]([^\"'`\r\n]*)[\"'`]"""
 """A string, its text captured."""
 _VERB = r"(get|post|put|patch|delete|head|options)"
 _HANDLE = r"\s*\(\s*"
-_PREFIX = "prefix"
-"""A kind that is not stored: the path of a class, in front of the paths of its methods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,9 @@ class HintPattern:
     """One row: where `pattern` matches code, not comments or strings, a hint of `kind` stands.
 
     `framework` lists all that write the same; it is the ones that the file
-    imports or has other signs of, else each of them.
-    A route's groups are `(method)(path)`, or `(path)` alone. `languages` are formats.
+    imports, names or has other signs of, else each of them.
+    A route's groups are `(method)(path)`, or `(path)` alone; what `route_paths` adds has kinds of its own.
+    `languages` are formats.
     """
 
     framework: str
@@ -47,10 +47,10 @@ _ROWS = (
     ("aspnetcore", "startup", "csharp", r"\bWebApplication\.Create(?:Slim|Empty)?Builder\b|\bCreateHostBuilder\b|\bUseStartup<"),
     ("aspnetcore", "di_registration", "csharp", r"\.(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient|HttpClient|DbContext|DbContextPool|HostedService|Options)\s*[<(]"),
     ("aspnetcore", "di_resolution", "csharp", r"\.Get(?:Required)?(?:Keyed)?Services?\s*[<(]|\[FromServices\]"),
-    ("aspnetcore", "route", "csharp", rf"\.Map(Get|Post|Put|Patch|Delete){_HANDLE}{_S}"),
+    ("aspnetcore", "route", "csharp", rf"\w*\.Map(?:(Get|Post|Put|Patch|Delete)|ControllerRoute){_HANDLE}(?:(?:name|pattern):\s*)?{_S}"),
     ("aspnetcore", "route", "csharp", rf"\[Http(Get|Post|Put|Patch|Delete|Head|Options)\b(?:\(\s*{_S})?"),
-    ("aspnetcore", _PREFIX, "csharp", rf"\[Route\(\s*{_S}"),
-    ("aspnetcore", "route", "csharp", rf"\.MapControllerRoute{_HANDLE}(?:name:\s*)?{_S}"),
+    ("aspnetcore", PREFIX, "csharp", rf"\[Route\(\s*{_S}"),
+    ("aspnetcore", GROUP, "csharp", rf"\b(\w+)\s*=\s*(\w+)\.MapGroup{_HANDLE}{_S}"),
     ("aspnetcore", "attribute", "csharp", r"\[(?:ApiController|Authorize|AllowAnonymous|FromBody|FromQuery|FromRoute)\b"),
     ("aspnetcore", "configuration", "csharp", r"\.(?:Configure|Bind|GetSection|GetConnectionString)\s*[<(]|\bIOptions(?:Snapshot|Monitor)?<|\.Use[A-Z]\w+\s*\("),
     ("xunit", "test", "csharp", r"\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"),
@@ -58,27 +58,27 @@ _ROWS = (
     ("spring", "di_registration", "java kotlin", r"@(?:Bean|Component|Service|Repository|Configuration|ComponentScan|Import)\b"),
     ("spring", "di_resolution", "java kotlin", r"@(?:Autowired|Inject|Resource|Qualifier)\b|\.getBean\s*\("),
     ("spring", "route", "java kotlin", rf"@(Get|Post|Put|Patch|Delete)Mapping\b(?:\(\s*(?:(?:value|path)\s*=\s*)?[\[{{]?\s*{_S})?"),
-    ("spring", _PREFIX, "java kotlin", rf"@RequestMapping\(\s*(?:(?:value|path)\s*=\s*)?[\[{{]?\s*{_S}"),
+    ("spring", PREFIX, "java kotlin", rf"@RequestMapping\((?:(?=[^()]*?\bmethod\s*=\s*\{{?\s*(?:RequestMethod\.)?(GET|POST|PUT|PATCH|DELETE)\b)|)(?:[^()\"]*?\b(?:value|path)\s*=)?\s*(?:[\[{{]?\s*{_S})?"),
     ("spring", "attribute", "java kotlin", r"@(?:RestController|Controller|ControllerAdvice|Transactional|Entity|PreAuthorize|Scheduled|EventListener)\b"),
     ("spring", "configuration", "java kotlin", r"@(?:Value|ConfigurationProperties|PropertySource|Profile|Enable[A-Z]\w+)\b"),
     ("junit", "test", "java kotlin", r"@(?:Test|ParameterizedTest|SpringBootTest|WebMvcTest|DataJpaTest)\b"),
     ("nestjs", "startup", "typescript javascript", r"\bNestFactory\.create\w*\b"),
     ("nestjs", "di_registration", "typescript javascript", r"@(?:Injectable|Module|Global)\s*\("),
     ("nestjs", "di_resolution", "typescript javascript", r"@Inject\s*\(|\bmoduleRef\.(?:get|resolve)\s*\("),
-    ("nestjs", "route", "typescript javascript", rf"@(Get|Post|Put|Patch|Delete|Head|Options|All)\(\s*(?:{_S})?\s*\)"),
-    ("nestjs", _PREFIX, "typescript javascript", rf"@Controller\(\s*(?:\{{[^}}]*?path:\s*)?{_S}"),
+    ("nestjs", "route", "typescript javascript", rf"@(Get|Post|Put|Patch|Delete|Head|Options|All)\(\s*(?:\[?\s*{_S}[^)]*)?\)"),
+    ("nestjs", PREFIX, "typescript javascript", rf"@Controller\(\s*(?:\{{[^}}]*?path:\s*)?{_S}"),
     ("nestjs", "attribute", "typescript javascript", r"@(?:UseGuards|UsePipes|UseInterceptors|UseFilters|Body|Param|Query|Controller)\s*\("),
     ("nestjs", "configuration", "typescript javascript", r"\bConfigModule\.for(?:Root|Feature)\b|\.useGlobal\w+\s*\("),
     ("express fastify", "startup", "typescript tsx javascript", r"(?<![\w.])(?:express|fastify|Fastify)\s*\(\s*(?:\{|\))|\b(?:app|server|fastify)\.listen\s*\("),
-    ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|(?:\w*[rR])outer?s?)\.{_VERB}{_HANDLE}{_S}\s*,"),
-    ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|(?:\w*[rR])outer)\.(all|route){_HANDLE}{_S}"),
-    ("express fastify", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\(|\bprocess\.env\b"),
+    ("express fastify", "route", "typescript tsx javascript", rf"\b(?:app|server|api|fastify|\w*[rR]outer?s?)\.(?:{_VERB}{_HANDLE}{_S}\s*,|(all|route){_HANDLE}{_S})"),
+    ("express fastify", "configuration", "typescript tsx javascript", r"\b(?:app|server|(?:\w*[rR])outer)\.use\s*\(|\bapp\.set\s*\("),
+    ("node", "configuration", "typescript tsx javascript", r"\bprocess\.env\b"),
     ("jest", "test", "typescript tsx javascript", r"(?<![\w.$])(?:describe|it|test)(?:\.(?:each|only|skip))?\s*\(\s*[\"'`]"),
     ("fastapi", "startup", "python", r"(?<![\w.])FastAPI\s*\(|\buvicorn\.run\s*\("),
     ("fastapi", "di_registration", "python", r"\.include_router\s*\(|\bdependency_overrides\b"),
     ("fastapi", "di_resolution", "python", r"(?<![\w.])(?:Depends|Security)\s*\("),
-    ("fastapi flask", "route", "python", rf"@\w+(?:\.\w+)*\.{_VERB}{_HANDLE}(?:path\s*=\s*)?{_S}"),
-    ("fastapi", "route", "python", rf"@\w+(?:\.\w+)*\.(websocket|api_route){_HANDLE}{_S}"),
+    ("fastapi flask", "route", "python", rf"@\w+(?:\.\w+)*\.(?:{_VERB}|(websocket)|api_route){_HANDLE}(?:path\s*=\s*)?{_S}"),
+    ("fastapi flask", GROUP, "python", rf"\b(\w+)\s*=\s*(?:APIRouter|Blueprint)\s*\((?:[^()]*?,)?\s*(?:url_)?prefix\s*=\s*{_S}"),
     ("fastapi", "attribute", "python", r"@\w+\.(?:middleware|exception_handler|on_event)\s*\("),
     ("fastapi", "configuration", "python", r"\.add_middleware\s*\(|\(BaseSettings\)|\bSettingsConfigDict\s*\("),
     ("flask", "startup", "python", r"(?<![\w.])Flask\s*\(\s*__name__"),
@@ -96,6 +96,7 @@ _ROWS = (
     ("net/http", "configuration", "go", r"\bos\.(?:Getenv|LookupEnv)\s*\(|\bflag\.(?:String|Int|Bool|Duration)(?:Var)?\s*\("),
     ("gin", "startup", "go", r"\bgin\.(?:Default|New)\s*\("),
     ("gin echo", "route", "go", rf"\b\w+\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any){_HANDLE}{_S}"),
+    ("gin echo fiber chi", GROUP, "go", rf"\b(\w+)\s*:?=\s*(\w+)\.Group{_HANDLE}{_S}"),
     ("fiber", "startup", "go", r"\bfiber\.New\s*\("),
     ("fiber chi", "route", "go", rf"\b(?:app|api|group|v\d|\w*[rR]outer|\w*[gG]roup)\.(Get|Post|Put|Patch|Delete|Head|Options|All){_HANDLE}{_S}\s*,"),
     ("go", "configuration", "go", r"\b(?:app|api|router|engine|r)\.Use\s*\("),
@@ -107,20 +108,19 @@ _ROWS = (
     ("axum", "di_registration", "rust", r"\.(?:with_state|layer)\s*\(|(?<!\w)Extension\s*\("),
     ("axum", "di_resolution", "rust", r"\bState\s*\(\s*\w+\s*\)\s*:|\bExtension\s*\(\s*\w+\s*\)\s*:"),
     ("actix", "startup", "rust", r"\bHttpServer::new\b|#\[actix_web::main\]"),
-    ("actix", "route", "rust", rf"#\[{_VERB}\(\s*{_S}"),
-    ("actix", "route", "rust", rf"\bweb::(?:resource|scope){_HANDLE}{_S}"),
+    ("actix", "route", "rust", rf"(?:#\[{_VERB}\(\s*|\bweb::(?:resource|scope){_HANDLE}){_S}"),
     ("actix", "di_registration", "rust", r"\.app_data\s*\(|\bweb::Data::new\s*\("),
     ("rust", "configuration", "rust", r"\b(?:std::)?env::var(?:_os)?\s*\(|#\[derive\([^)\]]*\bParser\b"),
     ("rust", "test", "rust", r"#\[(?:\w+::)?test\b|#\[cfg\(test\)\]"),
     ("rails", "startup", "ruby", r"\bRails\.application\.(?:initialize!|routes\.draw|configure)|< Rails::Application\b"),
-    ("rails sinatra", "route", "ruby", rf"(?m:^[ \t]*){_VERB}[ \t(]+{_S}\s*(?:,|=>|\)|do\b)"),
+    ("rails sinatra", "route", "ruby", rf"(?m:^[ \t]*)(?:{_VERB}|match)[ \t(]+{_S}\s*(?:,|=>|\)|do\b)"),
     ("rails", "route", "ruby", r"(?m:^[ \t]*)resources?[ \t(]+:(\w+)"),
     ("rails", "attribute", "ruby", r"(?m:^[ \t]*)(?:before_action|after_action|has_many|belongs_to|has_one|validates?|scope)[ \t(]+:"),
     ("rails", "configuration", "ruby", r"(?m:^[ \t]*)config\.\w+(?:\.\w+)*\s*=|\bENV(?:\[|\.fetch\b)"),
     ("rspec", "test", "ruby", r"(?m:^[ \t]*)(?:RSpec\.)?(?:describe|context|it|test)[ \t(]+[\"'A-Z]|\bdef test_\w+"),
     ("laravel", "di_registration", "php", r"\$this->app->(?:bind|singleton|scoped|instance)\s*\("),
     ("laravel", "di_resolution", "php", r"(?<![\w>:$])(?:app|resolve)\s*\(\s*\w+::class|\bApp::make\s*\("),
-    ("laravel", "route", "php", rf"\bRoute::(get|post|put|patch|delete|options|any|view|resource|apiResource){_HANDLE}{_S}"),
+    ("laravel", "route", "php", rf"\bRoute::(?:(get|post|put|patch|delete|options|any)\(|(?:view|resource|apiResource)\(|match\(\s*\[[^\]]*\]\s*,)\s*{_S}"),
     ("laravel", "attribute", "php", r"\bRoute::(?:middleware|prefix|group)\s*\(|\bprotected\s+\$(?:fillable|guarded|casts|middleware)\b"),
     ("laravel", "configuration", "php", r"(?<![\w>:$])(?:config|env)\s*\(\s*[\"']"),
     ("phpunit", "test", "php", r"\bfunction test\w+\s*\(|\bextends TestCase\b|#\[Test\]"),
@@ -147,7 +147,9 @@ _IMPORTED_AS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
+class Match:
+    """Where a row of the table matched."""
+
     framework: str
     kind: str
     start: int
@@ -164,28 +166,19 @@ def find_hints(
     `imports` are the names that the file imports.
     """
     found = list(_matches(source, roots, format))
-    plain = {match.framework for match in found}
-    known = _imported_frameworks(imports) | plain
+    known = _imported_frameworks(imports) | {match.framework for match in found} | _named(source, found)
     apart = (each for match in found for each in _told_apart(match, known))
     matches = sorted(apart, key=lambda match: (match.start, match.kind, match.framework))
     around = enclosing(symbols, [match.end - 1 for match in matches])
-    prefixes = {
-        symbol: match.groups[-1] if match.groups else ""
-        for match, symbol in zip(matches, around, strict=True)
-        if match.kind == _PREFIX and symbol is not None
-    }
+    routes = route_paths(list(zip(matches, around, strict=True)), symbols)
     hints: dict[tuple[str, str, str, int], Hint] = {}
-    for match, symbol in zip(matches, around, strict=True):
-        if match.kind == _PREFIX and (symbol is None or symbols[symbol].kind == "class"):
-            continue
-        line = source.table.line_at(match.start)
-        parent = symbols[symbol].parent if symbol is not None else None
-        prefix = prefixes.get(parent, "") if parent is not None and match.kind == "route" else ""
-        kind = "route" if match.kind == _PREFIX else match.kind
-        owner = symbols[parent].name if parent is not None else ""
-        detail = _detail(match, prefix=prefix, owner=owner)
-        hint = Hint(match.framework, kind, detail, line, symbol, match.start)
-        hints.setdefault((hint.framework, kind, detail, line), hint)
+    for number, (match, symbol) in enumerate(zip(matches, around, strict=True)):
+        if number in routes or match.kind not in {PREFIX, GROUP}:
+            kind = "route" if number in routes else match.kind
+            detail = routes.get(number, _shown(match))[:DETAIL_LIMIT]
+            line = source.table.line_at(match.start)
+            hint = Hint(match.framework, kind, detail, line, symbol, match.start)
+            hints.setdefault((hint.framework, kind, detail, line), hint)
     return tuple(hints.values())
 
 
@@ -198,7 +191,18 @@ def _imported_frameworks(imports: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _told_apart(match: _Match, known: frozenset[str]) -> Iterator[_Match]:
+def _named(source: Source, found: Iterable[Match]) -> frozenset[str]:
+    """Return the frameworks that matches name (`fastify.get(…)`), and of which a file is a part."""
+    words = {word for match in found for word in re.findall(r"\w+", match.text.lower())}
+    package = _PACKAGE.search(source.data)
+    return frozenset(words | ({package[1].decode()} if package else set()))
+
+
+_PACKAGE = re.compile(rb"(?m)^package (\w+)\s*$")
+"""How a file of Go says of what it is a part."""
+
+
+def _told_apart(match: Match, known: frozenset[str]) -> Iterator[Match]:
     """Yield a match for each framework that it may be of."""
     candidates = match.framework.split()
     plain = [framework for framework in candidates if framework in known]
@@ -212,7 +216,7 @@ def _patterns(format: str) -> tuple[tuple[HintPattern, re.Pattern[bytes]], ...]:
     )
 
 
-def _matches(source: Source, roots: Sequence[Node], format: str) -> Iterator[_Match]:
+def _matches(source: Source, roots: Sequence[Node], format: str) -> Iterator[Match]:
     for row, pattern in _patterns(format):
         for found in pattern.finditer(source.data):
             start = found.start() + len(found[0]) - len(found[0].lstrip())
@@ -221,7 +225,7 @@ def _matches(source: Source, roots: Sequence[Node], format: str) -> Iterator[_Ma
                     group.decode(errors="replace") for group in found.groups() if group is not None
                 )
                 text = found[0].decode(errors="replace")
-                yield _Match(row.framework, row.kind, start, found.end(), groups, text)
+                yield Match(row.framework, row.kind, start, found.end(), groups, text)
 
 
 def _is_quoted(roots: Sequence[Node], byte: int) -> bool:
@@ -231,19 +235,6 @@ def _is_quoted(roots: Sequence[Node], byte: int) -> bool:
     return node is not None and any(word in node.type for word in ("comment", "string", "text", "heredoc"))
 
 
-def _detail(match: _Match, *, prefix: str, owner: str) -> str:
-    """Return `METHOD /path` of a route, and what matched of anything else."""
-    if match.kind not in {"route", _PREFIX}:
-        return " ".join(match.text.strip("@[]#(.<\"'` \t\r\n").rstrip("(<[\"'`, \t{").split())[:DETAIL_LIMIT]
-    words = [group for group in match.groups if group.isalpha() and group.upper() in _METHODS]
-    path = next((group for group in reversed(match.groups) if group not in words), "")
-    if prefix:
-        controller = re.sub(r"Controller$", "", owner)
-        prefix = prefix.replace("[controller]", controller)
-        path = f"{prefix.rstrip('/')}/{path.lstrip('/')}".rstrip("/") if path else prefix
-    method = words[0].upper() if words else ""
-    shown = path if path.startswith("/") or not method else f"/{path}"
-    return " ".join(filter(None, (method, shown)))[:DETAIL_LIMIT]
-
-
-_METHODS = frozenset("GET POST PUT PATCH DELETE HEAD OPTIONS ALL ANY WEBSOCKET".split())  # noqa: SIM905
+def _shown(match: Match) -> str:
+    """Return what matched, without what stands around a name."""
+    return " ".join(match.text.strip("@[]#(.<\"'` \t\r\n").rstrip("(<[\"'`, \t{").split())

@@ -30,9 +30,16 @@ _QUOTES = "\"'`<>"
 
 
 def uses(found: Captures, source: Source, symbols: Sequence[Symbol]) -> tuple[Use, ...]:
-    """Return what a file uses in order; of the same name in one definition the first."""
+    """Return what a file uses in order; of the same name in one definition the first.
+
+    An import that binds a name is not told again without it.
+    """
     kept: dict[tuple[str, str, int | None, str], Use] = {}
-    ordered = sorted(found.uses, key=lambda use: use.byte)
+    binding = {
+        use.nodes["import"].start_byte for use in found.uses if len(use.nodes) > 1 and use.kind == "import"
+    }
+    told = (use for use in found.uses if len(use.nodes) > 1 or use.byte not in binding)
+    ordered = sorted(told, key=lambda use: use.byte)
     around = enclosing(symbols, [use.byte for use in ordered])
     for use, symbol in zip(ordered, around, strict=True):
         line = source.table.line_at(use.byte)

@@ -1,5 +1,4 @@
-(function_declaration name: (_) @name) @definition.function
-(generator_function_declaration name: (_) @name) @definition.function
+[(function_declaration name: (_) @name) (generator_function_declaration name: (_) @name)] @definition.function
 (class_declaration name: (_) @name) @definition.class
 (method_definition name: (_) @name) @definition.function
 (variable_declarator name: (identifier) @name
@@ -16,16 +15,13 @@
 (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
 (program (lexical_declaration "const" (variable_declarator name: (identifier) @name) @definition.constant))
 (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
-(lexical_declaration) @prefix
-(variable_declaration) @prefix
+[(lexical_declaration) (variable_declaration)] @prefix
 (export_statement) @wrapper
 
 (comment) @comment
 (decorator) @attribute
-(program (_) @statement)
-(statement_block (_) @statement)
-(class_body (_) @statement)
-(switch_body (_) @statement)
+[(program (_) @statement) (statement_block (_) @statement) (class_body (_) @statement)
+  (switch_body (_) @statement)]
 
 (import_statement . source: (string) @import)
 (import_statement (import_clause (identifier) @alias) source: (string) @import)
@@ -36,6 +32,11 @@
   (import_specifier name: (_) @member alias: (_) @alias))) source: (string) @import)
 (export_statement source: (string) @import)
 (variable_declarator name: (identifier) @alias value: (call_expression
+  function: (identifier) @_require arguments: (arguments . (string) @import)) (#eq? @_require "require"))
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @member
+    (pair_pattern key: (_) @member value: (identifier) @alias)]) value: (call_expression
+  function: (identifier) @_require arguments: (arguments . (string) @import)) (#eq? @_require "require"))
+(_ (call_expression
   function: (identifier) @_require arguments: (arguments . (string) @import)) (#eq? @_require "require"))
 (call_expression function: [(identifier) (member_expression)] @call)
 (new_expression constructor: [(identifier) (member_expression)] @call)
