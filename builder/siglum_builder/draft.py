@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from siglum.artifact import FORMAT_VERSION
 from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, PriorEntry, SourceEntry
 from siglum.text import ANALYZER_VERSION
+from siglum_builder.calibrate import calibrate
 from siglum_builder.config import canonical
 from siglum_builder.document import CHUNKER_VERSION
 
@@ -54,7 +55,7 @@ def draft_manifest(
     `notices` are those of the walk; those of the documents follow.
     """
     documents = corpus.documents
-    settings = canonical(config)
+    settings, languages = canonical(config), _query_languages(documents)
     return Manifest(
         format_version=FORMAT_VERSION,
         name=config.artifact.name,
@@ -67,7 +68,7 @@ def draft_manifest(
         sources=corpus.sources,
         analyzer_version=ANALYZER_VERSION,
         chunker_version=CHUNKER_VERSION,
-        languages=_query_languages(documents),
+        languages=languages,
         embedder=_embedder(vectors),
         search=config.search,
         configuration={key: settings[key] for key in settings if key != "search"},
@@ -75,6 +76,7 @@ def draft_manifest(
         skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
         notices=tuple(map(_entry, [*notices, *(notice for d in documents for notice in d.notices)])),
         prior=_prior(vectors),
+        calibration=calibrate(documents, corpus.index, vectors, languages=languages, settings=config.search),
     )
 
 

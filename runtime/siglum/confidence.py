@@ -10,12 +10,15 @@ from siglum.results import Confidence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.results import SearchResponse
     from siglum.settings import ConfidenceSettings
 
 Level = Literal["high", "medium", "low", "none"]
 DECIMALS = 6
 NOT_COVERED = 0.5
 """Share of the query's idf mass in the best hit's document below which that is given as a reason."""
+LEAST_BY_CHANCE, LEAST_SHARE = 0.05, 0.02
+"""Added before a logarithm is taken: a query whose words stand nowhere is no worse than this."""
 FAR = 0.4
 """Cosine of the nearest chunk below which that is given as a reason."""
 
@@ -24,42 +27,55 @@ class Evidence(NamedTuple):
     """What is known of a query and its best hit; idf masses count an unknown word as the rarest."""
 
     masses: tuple[float, ...]
-    """The idf of each query term."""
+    """Of each query term; see `weighing`."""
     best_bm25: float
     """Greatest BM25F of any chunk that may answer."""
     covered: float
-    """Idf mass of the query terms that stand in the best hit's document."""
+    """Mass of the query terms that stand in the best hit's document."""
     cosine: float
     """Greatest cosine of any chunk that may answer; 0 where there is none."""
-    unknown: tuple[str, ...]
+    general: float = 0.0
+    """The same by the prior's vectors, above their background."""
+    unknown: tuple[str, ...] = ()
     """Query terms that the corpus does not have."""
 
 
-def assess(evidence: Evidence, settings: ConfidenceSettings) -> Confidence:
-    """Return the confidence that a query is answered, by logistic regression over four features.
+def assess(evidence: Evidence, settings: ConfidenceSettings, *, shift: float = 0.0) -> Confidence:
+    """Return the confidence that a query is answered.
 
-    BM25F grows with the terms of a query, answered or not: divided by the root of their squared idf
-    it is on the scale of its own chance, divided by their sum a share of what it could be. Both, the
-    greatest cosine and the share of the idf mass in the best hit's document mean the same in any
-    corpus; their weights come from questions with and without an answer (schemas/README.md). Where one
-    document has all that is asked, as a lone word that it names, the level is never `none`.
+    `shift` is what the artifact's calibration adds to the logit. Where one document has all that is asked,
+    as a lone word that it names, the level is never `none`.
     """
     total = math.fsum(evidence.masses)
-    root = math.sqrt(math.fsum(mass * mass for mass in evidence.masses))
     if total == 0:
         return NO_ANSWER
     covered = evidence.covered / total
-    logit = (
-        settings.intercept
-        + settings.bm25_by_chance * evidence.best_bm25 / root
-        + settings.bm25_share * evidence.best_bm25 / total
-        + settings.cosine * evidence.cosine
-        + settings.coverage * covered
-    )
-    score = round(1.0 / (1.0 + math.exp(-round(max(-50.0, min(50.0, logit)), DECIMALS))), DECIMALS)
+    exponent = max(-50.0, min(50.0, logit(evidence, settings) + shift))
+    score = round(1.0 / (1.0 + math.exp(-round(exponent, DECIMALS))), DECIMALS)
     if round(covered, DECIMALS) >= 1.0:
         score = max(score, settings.none_below)
     return Confidence(_level(score, settings), score, tuple(_reasons(evidence, covered)))
+
+
+def logit(evidence: Evidence, settings: ConfidenceSettings) -> float:
+    """Return the log odds of an answer by logistic regression; the masses are not all 0.
+
+    BM25F grows with the terms of a query, answered or not: divided by the root of their squared masses it
+    is on the scale of its own chance, divided by their sum a share of what it could be. Both as logarithms,
+    since they are ratios: a run of an unspaced script is many index terms and scores as many times as much.
+    With the cosines and the share of the mass in the best hit's document they mean the same in any corpus;
+    their weights come from questions with and without an answer (schemas/README.md).
+    """
+    total = math.fsum(evidence.masses)
+    root = math.sqrt(math.fsum(mass * mass for mass in evidence.masses))
+    return (
+        settings.intercept
+        + settings.bm25_by_chance * math.log(evidence.best_bm25 / root + LEAST_BY_CHANCE)
+        + settings.bm25_share * math.log(evidence.best_bm25 / total + LEAST_SHARE)
+        + settings.cosine * evidence.cosine
+        + settings.general * evidence.general
+        + settings.coverage * evidence.covered / total
+    )
 
 
 NO_ANSWER = Confidence("none", 0.0, ("nothing in the corpus matches",))
@@ -88,8 +104,26 @@ def _reasons(evidence: Evidence, covered: float) -> list[str]:
 def is_flat(scores: Sequence[float], ratio: float) -> bool:
     """Tell whether the scores' maximum is less than `ratio` times their mean: `low_confidence`.
 
-    It measures the shape of a ranking and means different things in two corpora; `assess` does not.
+    It measures the shape of a ranking and means different things in two corpora; `assess` does not. So it
+    says that no hit stands out, never that there is no answer: ten sections that all answer score alike.
     """
     if len(scores) < 2 or not math.fsum(scores) > 0:
         return False
     return max(scores) / (math.fsum(scores) / len(scores)) < ratio
+
+
+_ANSWER_DOUBTED = {
+    "none": "the corpus probably does not answer the query",
+    "low": "the corpus perhaps does not answer the query",
+}
+
+
+def doubts(response: SearchResponse) -> list[str]:
+    """Return what readers should be told of the hits as a whole.
+
+    Whether there is an answer is said by `confidence` alone: `low_confidence` does not contradict it.
+    """
+    level = response.confidence.level
+    if not response.results or not (response.low_confidence or level == "none"):
+        return []
+    return [_ANSWER_DOUBTED.get(level, "the results score alike, none stands out")]

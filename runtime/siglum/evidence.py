@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from siglum import confidence
-from siglum.lookup import occurs, weigh_terms
+from siglum.weighing import occurs, weigh_terms
 
 if TYPE_CHECKING:
     from siglum.lexical import Floats
@@ -22,7 +22,9 @@ def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confiden
     found = gather(reader, query, legs, scores)
     if found is None:
         return confidence.NO_ANSWER
-    return confidence.assess(found, reader.manifest.search.confidence)
+    return confidence.assess(
+        found, reader.manifest.search.confidence, shift=reader.manifest.calibration.shift
+    )
 
 
 def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confidence.Evidence | None:
@@ -34,10 +36,12 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
     within = reader.chunk_range(int(reader.store.chunks.document[best]))
     weighed = weigh_terms(reader, query)
     cosine = 0.0 if legs.cosines is None else float(legs.cosines[open_chunks].max())
+    general = [float(leg.excess[open_chunks].max()) for leg in legs.vectors if leg.name == "prior"]
     return confidence.Evidence(
-        masses=tuple(each.idf for each in weighed),
+        masses=tuple(each.mass for each in weighed),
         best_bm25=float(legs.words.score[open_chunks].max()),
-        covered=sum(each.idf for each in weighed if occurs(reader, each, within)),
-        cosine=round(cosine, confidence.DECIMALS),
-        unknown=tuple(each.term.text for each in weighed if not each.chunks),
+        covered=sum(each.mass for each in weighed if occurs(reader, each, within)),
+        cosine=cosine,
+        general=max(general, default=0.0),
+        unknown=tuple(each.term.text for each in weighed if not each.known),
     )

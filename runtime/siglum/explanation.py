@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum import results
-from siglum.lookup import occurs, weigh_terms
+from siglum.weighing import occurs, weigh_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from siglum.lexical import Floats
-    from siglum.lookup import Query, Weighed
+    from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.scoring import Legs
+    from siglum.weighing import Weighed
 
 DECIMALS = 6
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from siglum.text import count_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 ENGLISH = (
     "a an the these those it its i you we my me our your how what which where when why who whose"
@@ -20,13 +24,11 @@ def function_terms() -> frozenset[str]:
     return frozenset(count_terms(ENGLISH, "en"))
 
 
-def lowered(weights: dict[str, float], share: float) -> dict[str, float]:
-    """Return the weights of a query's index terms, those of function words times `share`.
+def function_words(terms: Collection[str]) -> frozenset[str]:
+    """Return those of a query's index terms that are function words; none where all are.
 
     A page of questions has `how do I` in every heading, and a manual nowhere: their idf is that of telling
-    words. A query of function words alone keeps its weights.
+    words.
     """
-    terms = function_terms()
-    if weights.keys() <= terms:
-        return weights
-    return {term: weight * share if term in terms else weight for term, weight in weights.items()}
+    found = function_terms()
+    return frozenset() if found.issuperset(terms) else found.intersection(terms)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from siglum.lookup import weigh_terms
 from siglum.text import count_terms
+from siglum.weighing import weigh_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def with_labels(reader: Reader, query: Query, scores: Floats) -> Floats:
 def _shares(reader: Reader, query: Query) -> dict[str, float]:
     """Return, a source, the share of the query's idf mass that its labels hold."""
     masses = [
-        (frozenset(name for name, weight in each.term.terms if weight == 1.0), each.idf)
+        (frozenset(name for name, weight in each.term.terms if weight == 1.0), each.mass)
         for each in weigh_terms(reader, query)
     ]
     whole = sum(mass for _, mass in masses) or 1.0

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from siglum.lookup import masses
+from siglum.weighing import masses
 
 if TYPE_CHECKING:
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
+    from siglum.semantic import Space
 
 
 def weigh(reader: Reader, query: Query) -> float:
@@ -28,9 +29,9 @@ def weigh(reader: Reader, query: Query) -> float:
     return reader.manifest.search.prior_weight * share * share
 
 
-def ask(reader: Reader, query: Query) -> Floats | None:
+def ask(space: Space | None, query: Query) -> Floats | None:
     """Return how far each chunk is above the background; None where no word has a vector."""
-    if reader.prior is None:
+    if space is None:
         return None
-    vector = reader.prior.embed([(row, query.weights[term]) for term, row in query.rows.items()])
-    return None if vector is None else reader.prior.excess(reader.prior.cosines(vector))
+    vector = space.embed([(row, query.weights[term]) for term, row in query.rows.items()])
+    return None if vector is None else space.excess(space.cosines(vector))

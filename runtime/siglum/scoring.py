@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.rows import Ints
+    from siglum.semantic import Space
 
 VECTOR_DEPTH = 200
 """Chunks that a vector leg proposes at most."""
@@ -53,7 +54,7 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
     words = Legs(*_words(reader, query), cosines=None, test_weight=test_weight)
     legs = _with_meaning(reader, query, words)
     weight = prior.weigh(reader, query)
-    excess = prior.ask(reader, query) if weight > 0 else None
+    excess = prior.ask(reader.prior, query) if weight > 0 else None
     return (
         legs if excess is None else legs._replace(vectors=(*legs.vectors, VectorLeg("prior", weight, excess)))
     )
@@ -62,7 +63,7 @@ def ask_legs(reader: Reader, query: Query) -> Legs:
 def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
     """Return the legs with what the corpus's own vectors say, after feedback."""
     settings, total = reader.manifest.search, len(reader.store.chunks.document)
-    vector = _vector(reader, query)
+    vector = None if reader.space is None else query_vector(reader.space, query, total=total)
     if vector is None or reader.space is None:
         return legs
     earned = fusion.earned(settings.vector_weight, chunks=total, half=settings.vector_half)
@@ -103,11 +104,8 @@ def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
     return words, paged
 
 
-def _vector(reader: Reader, query: Query) -> Rows | None:
-    """Return the query's vector; None where no word of it has one."""
-    if reader.space is None:
-        return None
-    total = len(reader.store.chunks.document)
+def query_vector(space: Space, query: Query, *, total: int) -> Rows | None:
+    """Return a query's vector among `total` chunks; None where no word of it has one."""
     counts = Counter(t for term in query.terms for t, _ in term.terms)
     weighted = [
         (
@@ -119,7 +117,7 @@ def _vector(reader: Reader, query: Query) -> Rows | None:
         )
         for term, row in query.rows.items()
     ]
-    return reader.space.embed(weighted)
+    return space.embed(weighted)
 
 
 def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:

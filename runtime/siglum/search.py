@@ -15,13 +15,14 @@ from siglum.explanation import Stage, explained
 from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.labels import with_labels
-from siglum.lookup import look_up, masses, with_phrases
+from siglum.lookup import look_up, with_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
 from siglum.scoring import ask_legs, combine, meanings
 from siglum.showing import show
 from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
+from siglum.weighing import masses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -29,14 +29,16 @@ class FieldSettings:
 class ConfidenceSettings:
     """Logistic regression of "the corpus answers this", and the levels of its score."""
 
-    intercept: Coefficient = -6.14
-    bm25_by_chance: Coefficient = 3.03
-    """Of the greatest BM25F over the root of the query's squared idf."""
-    bm25_share: Coefficient = -2.55
-    """Of the same over the sum of the query's idf."""
-    cosine: Coefficient = 4.49
+    intercept: Coefficient = -5.4
+    bm25_by_chance: Coefficient = 4.92
+    """Of the logarithm of the greatest BM25F over the root of the query's squared idf."""
+    bm25_share: Coefficient = -2.13
+    """Of the logarithm of the same over the sum of the query's idf."""
+    cosine: Coefficient = 3.19
     """Of the greatest cosine."""
-    coverage: Coefficient = 2.31
+    general: Coefficient = 2.42
+    """Of the greatest cosine by the prior's vectors, above their background."""
+    coverage: Coefficient = 1.4
     """Of the share of the query's idf in the best hit's document."""
     none_below: Share = 0.2
     low_below: Share = 0.5

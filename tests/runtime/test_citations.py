@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from siglum.citations.cutting import Granularity
     from siglum.citations.nouns import Documents, SearchResults
+    from siglum.confidence import Level
     from siglum.results import SearchResponse
     from siglum.service import Library
 
@@ -110,6 +111,29 @@ def test_a_note_is_one_more_block_and_no_quotation(library: Library) -> None:
     end = len(given.index[last])
     found = siglum.resolve_citation(given, citation(given, last, end - 1, end))
     assert (found.note, found.verified, found.ref_id) == (True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("level", "alike", "said"),
+    [
+        ("none", False, "probably does not answer"),
+        ("none", True, "probably does not answer"),
+        ("low", True, "perhaps does not answer"),
+        ("medium", True, "none stands out"),
+        ("high", True, "none stands out"),
+        ("high", False, ""),
+    ],
+)
+def test_a_note_doubts_that_there_is_an_answer_by_confidence_alone(
+    library: Library, level: Level, alike: bool, said: str
+) -> None:
+    response = library.search("vault")
+    confidence = replace(response.confidence, level=level)
+    given = siglum.to_search_results(replace(response, confidence=confidence, low_confidence=alike))
+    assert bool(given.index[-1][-1].note) is bool(said)
+    last = given.results[-1]
+    assert last["type"] == "search_result"
+    assert said in last["content"][-1]["text"]
 
 
 def test_search_gives_blocks_in_place_of_hits_where_they_are_asked_for(library: Library) -> None:

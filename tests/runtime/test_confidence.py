@@ -35,7 +35,7 @@ def test_what_one_document_has_in_full_is_never_no_answer() -> None:
 
 
 def test_no_term_is_no_answer() -> None:
-    assert assess(Evidence((), 0.0, 0.0, 0.0, ()), SETTINGS).level == "none"
+    assert assess(Evidence((), best_bm25=0.0, covered=0.0, cosine=0.0, unknown=()), SETTINGS).level == "none"
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,17 @@ class PriorEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class CalibrationEntry:
+    """What confidence is in this corpus, by questions made of its own words that it does not answer."""
+
+    questions: int = 0
+    background: float = 0.0
+    """Median log odds of an answer that the regression gives to them."""
+    shift: float = 0.0
+    """Added to the log odds of every query, so that a level means the same as in any corpus."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeEntry:
     """A file that was skipped, or what a user should know about one."""
 
@@ -110,6 +121,7 @@ class Manifest:
     skipped: tuple[NoticeEntry, ...] = ()
     notices: tuple[NoticeEntry, ...] = ()
     prior: PriorEntry = PriorEntry()
+    calibration: CalibrationEntry = CalibrationEntry()
 
 
 def canonical(data: object) -> bytes:

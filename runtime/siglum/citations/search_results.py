@@ -9,6 +9,7 @@ import orjson
 
 from siglum.citations.cutting import Granularity, Window, cut
 from siglum.citations.nouns import BlockPlace, Documents, SearchResults
+from siglum.confidence import doubts
 from siglum.errors import RequestError, SiglumError
 from siglum.lines import LineTable
 from siglum.results import ByteRange, Range
@@ -108,9 +109,7 @@ def _without_hits(text: str, response: SearchResponse | None) -> SearchResults:
 
 def _notes(response: SearchResponse) -> list[str]:
     """Return what must be said of the hits as a whole."""
-    if getattr(response, "low_confidence", False) is not True:
-        return []
-    return ["Note: the search is not confident that these results answer the query."]
+    return [f"Note: {doubt}." for doubt in doubts(response)]
 
 
 def _pieces(hit: Hit, granularity: Granularity) -> list[tuple[int, int]]:

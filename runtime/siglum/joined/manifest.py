@@ -7,7 +7,14 @@ from collections import Counter
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from siglum.artifact.manifest import VERSION_LENGTH, EmbedderEntry, Manifest, PriorEntry, SourceEntry
+from siglum.artifact.manifest import (
+    VERSION_LENGTH,
+    CalibrationEntry,
+    EmbedderEntry,
+    Manifest,
+    PriorEntry,
+    SourceEntry,
+)
 from siglum.errors import RequestError
 
 if TYPE_CHECKING:
@@ -45,6 +52,7 @@ def join_manifests(readers: Sequence[Reader]) -> Manifest:
         languages=_languages(manifests),
         embedder=_embedder(manifests),
         prior=_prior(manifests),
+        calibration=_calibration(manifests),
         search=largest.search,
         configuration={"mcp": _presentation(manifests)},
         packages={},
@@ -144,6 +152,22 @@ def _prior(manifests: Sequence[Manifest]) -> PriorEntry:
         dimension=sum(entry.dimension for entry, _ in known),
         background_median=0.0,
         reliability=round(weighted / sum(chunks for _, chunks in known), 3),
+    )
+
+
+def _calibration(manifests: Sequence[Manifest]) -> CalibrationEntry:
+    """Return what the calibrations are on average over the chunks."""
+    chunks = [manifest.counts["chunks"] for manifest in manifests]
+    entries = [manifest.calibration for manifest in manifests]
+
+    def mean(values: Iterable[float]) -> float:
+        weighted = sum(value * count for value, count in zip(values, chunks, strict=True))
+        return round(weighted / sum(chunks), 3)
+
+    return CalibrationEntry(
+        sum(entry.questions for entry in entries),
+        mean(entry.background for entry in entries),
+        mean(entry.shift for entry in entries),
     )
 
 

@@ -109,7 +109,8 @@ class SearchResponse:
     """Empty where `search_results` has the hits."""
     query_terms: QueryTerms
     low_confidence: bool
-    """Whether the best score is little above the mean: the shape of the scores, not their worth."""
+    """Whether no hit stands out, the best score being little above the mean; of ten sections that all answer
+    none does. Whether there is an answer says `confidence`."""
     confidence: Confidence
     total_candidates: int
     """Distinct chunks that any leg proposed, after filters and exclusions."""

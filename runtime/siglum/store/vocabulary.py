@@ -9,6 +9,7 @@ import numpy as np
 
 from siglum.cache import ByteCache
 from siglum.rows import ABSENT, Postings, TermRow
+from siglum.spelling import is_slip
 from siglum.store.database import Database
 from siglum.store.row_blocks import rows_of_block
 
@@ -63,9 +64,11 @@ class Vocabulary(Database):
         """Return the term that `term` may be a misspelling of, or None.
 
         Sought are terms with the same first letter at most `distance` edits away (Damerau and
-        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest.
+        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest. Of
+        short words only what is a slip more likely than another word.
         """
-        rows = self.terms(self.nearest_terms(term, distance=distance))
+        found = self.nearest_terms(term, distance=distance)
+        rows = self.terms(name for name in found if is_slip(term, name))
         return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
 
     def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:

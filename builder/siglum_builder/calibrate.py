@@ -1,0 +1,213 @@
+"""Calibrate confidence: how sure the regression is of questions that a corpus does not answer.
+
+Such questions are made of the corpus's own words, each from another place and half of them forgotten, as
+a question about something else shares some words with any text. What the regression says of them differs
+from corpus to corpus as it does for real ones (schemas/README.md); the difference is taken off every query.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from siglum import embedding, fusion, lexical, prior
+from siglum.artifact.manifest import CalibrationEntry
+from siglum.confidence import Evidence, logit
+from siglum.lookup import Query, index_weights
+from siglum.rows import Postings, TermRow
+from siglum.scoring import query_vector
+from siglum.semantic import VectorSpace
+from siglum.text import analyze_query
+from siglum.weighing import weigh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from siglum.lexical import Floats
+    from siglum.settings import SearchSettings
+    from siglum.text import QueryTerm
+    from siglum.weighing import Weighed
+    from siglum_builder.embed import Vectors
+    from siglum_builder.model import Document
+    from siglum_builder.postings import Index
+
+QUESTIONS = 64
+FEWEST_TERMS, LENGTHS = 3, 8
+"""Questions have 3 to 10 terms."""
+KNOWN = 0.5
+"""Share of their index terms that the corpus is taken to have."""
+WINDOW = 400
+"""Bytes of a chunk in which a word is drawn."""
+DRAWS = 20
+"""Chunks that are looked at for one word."""
+USUAL = -2.4
+"""Median log odds of such questions in nine collections (−4.2 to +0.6)."""
+LARGEST_SHIFT = 1.0
+SEED = 20_240_229
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """What questions are drawn from and asked of."""
+
+    documents: Sequence[Document]
+    index: Index
+    settings: SearchSettings
+    languages: Sequence[str]
+    may_answer: NDArray[np.bool_]
+    """[chunks]."""
+    norms: tuple[Floats, ...]
+    vectors: Vectors | None
+    own: VectorSpace | None
+    general: VectorSpace | None
+
+
+def calibrate(
+    documents: Sequence[Document],
+    index: Index,
+    vectors: Vectors | None,
+    *,
+    languages: Sequence[str],
+    settings: SearchSettings,
+) -> CalibrationEntry:
+    """Return the calibration of a corpus; the same documents give the same, on every machine."""
+    corpus = _Corpus(
+        documents,
+        index,
+        settings,
+        languages,
+        _may_answer(documents, settings.min_quality),
+        lexical.normalisers(tuple(index.lengths.T), settings),
+        vectors,
+        *_spaces(vectors, settings),
+    )
+    found = [
+        logit(evidence, settings.confidence)
+        for question in _questions(corpus)
+        if (evidence := _evidence(corpus, question)) is not None
+    ]
+    if not found:
+        return CalibrationEntry()
+    background = round(median(found), 3)
+    shift = min(LARGEST_SHIFT, max(-LARGEST_SHIFT, USUAL - background))
+    return CalibrationEntry(len(found), background, round(shift, 3))
+
+
+def _may_answer(documents: Sequence[Document], least: float) -> NDArray[np.bool_]:
+    found = (chunk.indexed and chunk.quality >= least for each in documents for chunk in each.chunks)
+    return np.fromiter(found, np.bool_)
+
+
+def _spaces(
+    vectors: Vectors | None, settings: SearchSettings
+) -> tuple[VectorSpace | None, VectorSpace | None]:
+    if vectors is None:
+        return None, None
+    own = _space(vectors.term_rows, vectors.term_scales, vectors.chunk_rows)
+    own = own._replace(background=vectors.background_median)
+    second = vectors.prior
+    if second is None or second.reliability * settings.prior_weight == 0:
+        return own, None
+    general = _space(second.term_rows, second.term_scales, second.chunk_rows)
+    return own, general._replace(background=second.background_median, column="prior_row")
+
+
+def _space(rows: embedding.Rows, scales: NDArray[np.float16], chunks: embedding.Rows) -> VectorSpace:
+    return VectorSpace(embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), 0.0, "vector_row")
+
+
+def _questions(corpus: _Corpus) -> Iterator[Query]:
+    random = Random(SEED)  # noqa: S311 - the same questions every time
+    places = np.flatnonzero(corpus.may_answer).tolist()
+    for number in range(QUESTIONS if places else 0):
+        words = (_word(corpus, random, places) for _ in range(FEWEST_TERMS + number % LENGTHS))
+        terms = {word.text: word for word in words if word is not None}
+        weights = index_weights(terms.values(), corpus.settings.function_word_weight)
+        remembered = [name for name in weights if random.random() < KNOWN]
+        rows = {name: row for name in remembered if (row := _row(corpus, name)) is not None}
+        yield Query(tuple(terms.values()), (), (), (), rows, weights, ())
+
+
+def _word(corpus: _Corpus, random: Random, places: Sequence[int]) -> QueryTerm | None:
+    """Return a term of any chunk; None where too many have none."""
+    for _ in range(DRAWS):
+        text = _text(corpus, places[_drawn(random, len(places))])
+        start = _drawn(random, max(1, len(text) - WINDOW))
+        found = analyze_query(text[start : start + WINDOW].decode(errors="ignore"), corpus.languages)
+        whole = found[1:-1]  # the window cuts the others
+        if whole:
+            return whole[_drawn(random, len(whole))]
+    return None
+
+
+def _drawn(random: Random, count: int) -> int:
+    return int(random.random() * count)
+
+
+def _text(corpus: _Corpus, chunk: int) -> bytes:
+    number = int(corpus.index.document[chunk])
+    document = corpus.documents[number]
+    found = document.chunks[chunk - int(np.searchsorted(corpus.index.document, number))]
+    return document.decoded.text.encode()[found.start_byte : found.end_byte]
+
+
+def _row(corpus: _Corpus, name: str) -> TermRow | None:
+    terms = corpus.index.terms
+    number = bisect_left(terms, name)
+    if number == len(terms) or terms[number] != name:
+        return None
+    first = int(np.searchsorted(corpus.index.term, number))
+    return TermRow(first, int(corpus.index.document_frequency[number]), *_vector_rows(corpus, number))
+
+
+def _vector_rows(corpus: _Corpus, number: int) -> tuple[int, int]:
+    vectors = corpus.vectors
+    if vectors is None:
+        return -1, -1
+    second = vectors.prior
+    return int(vectors.vector_row[number]), -1 if second is None else int(second.prior_row[number])
+
+
+def _evidence(corpus: _Corpus, query: Query) -> Evidence | None:
+    """Return what speaks for an answer; None where nothing is found."""
+    settings, total = corpus.settings, corpus.index.chunks
+    terms = [
+        lexical.WeightedTerm(lexical.impact(_postings(corpus, row), corpus.norms), query.weights[name])
+        for name, row in query.rows.items()
+    ]
+    words = lexical.score(terms, k1=settings.k1, total=total).score * corpus.may_answer
+    vector = None if corpus.own is None else query_vector(corpus.own, query, total=total)
+    cosines = np.zeros(total) if corpus.own is None or vector is None else corpus.own.cosines(vector)
+    general = prior.ask(corpus.general, query)
+    weighed = weigh(query, total=total, share=settings.function_word_weight)
+    if not words.any() or not any(each.mass for each in weighed):
+        return None
+    earned = fusion.earned(settings.vector_weight, chunks=total, half=settings.vector_half)
+    background = 0.0 if corpus.own is None else corpus.own.background
+    above = fusion.above_background((cosines - background) * corpus.may_answer)
+    best = int(np.argmax(fusion.fuse(words, [(earned, above)])))
+    return Evidence(
+        masses=tuple(each.mass for each in weighed),
+        best_bm25=float(words.max()),
+        covered=sum(each.mass for each in weighed if _stands_in(corpus, each, best)),
+        cosine=float(cosines[corpus.may_answer].max(initial=0.0)),
+        general=0.0 if general is None else float(general[corpus.may_answer].max(initial=0.0)),
+    )
+
+
+def _postings(corpus: _Corpus, row: TermRow) -> Postings:
+    index, at = corpus.index, slice(row.first_posting, row.first_posting + row.document_frequency)
+    return Postings(index.chunk[at], tuple(index.frequency[at].T), row.vector_row)
+
+
+def _stands_in(corpus: _Corpus, weighed: Weighed, chunk: int) -> bool:
+    """Tell whether the document of a chunk has a query term."""
+    of_document, number = corpus.index.document, corpus.index.document[chunk]
+    return any((of_document[_postings(corpus, row).chunks] == number).any() for row in weighed.rows)
