@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from siglum_builder.languages import Language
     from siglum_builder.model import Decoded, SourceFile
 
-CHUNKER_VERSION = 3
+CHUNKER_VERSION = 4
 """Raised when the same file gives other sections, chunks or symbols."""
 HEAD = 256
 """Characters in which a shebang is sought."""
