@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from siglum.function_words import function_terms
 from siglum.lexical import inverse_document_frequency
 from siglum.lookup import look_up
 from siglum.parameters import RelatedParameters, SearchParameters
@@ -25,6 +26,8 @@ COVERED_FROM = 0.5
 UNKNOWN = 1.25
 """What a word that the corpus does not have counts beside its rarest: topics of two words, one of them
 unknown, are not covered. Of 260 golden questions with an answer it takes the guide from two."""
+SMALL_WORDS = function_terms() | frozenset(count_terms("and or with for from into as via using", "en"))
+"""Words that a small corpus may lack without lacking the topic."""
 CORRECTED = 0.5
 """What a term counts that was taken for a misspelling or a kindred word: it may as well be another."""
 WEAK = frozenset({"path_proximity", "same_file", "imports"})
@@ -57,7 +60,11 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
     known = [[rows[name] for name, _ in term.terms if name in rows] for term in terms]
-    masses = [_mass(found, total) * (1.0 if found else UNKNOWN) for found in known]
+    lacked = set(unknown_words(reader, response.parameters.query))
+    masses = [
+        _mass(found, total) * (UNKNOWN if term.text in lacked else 1.0)
+        for term, found in zip(terms, known, strict=True)
+    ]
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]
@@ -74,7 +81,7 @@ def unknown_words(reader: Reader, topic: str) -> list[str]:
         term.text
         for term in query.terms
         if term.text not in known
-        and not any(name in query.rows for name, _ in term.terms)
+        and not any(name in query.rows or name in SMALL_WORDS for name, _ in term.terms)
         and not any(kin in kindred for kin in _kin(term))
     ]
 
