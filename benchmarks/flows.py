@@ -41,8 +41,11 @@ def missing(library: Library, path: str, steps: Sequence[str]) -> list[str]:
 
 
 def page_of(reader: Reader, wanted: str) -> str:
-    """Return the path that a page of the corpus has in an artifact."""
-    return max((p for p in reader.store.document_ids if f"/{wanted}".endswith(f"/{p}")), key=len)
+    """Return the path that a page of the corpus has in an artifact: of several, of the source it names."""
+    paths = zip(reader.store.document_ids, reader.inside, strict=True)
+    found = [(path, inside) for path, inside in paths if f"/{wanted}".endswith(f"/{inside}")]
+    named = [(path, inside) for path, inside in found if f"/{path[1:].partition('/')[0]}/" in f"/{wanted}"]
+    return max(named or found, key=lambda pair: len(pair[1]))[0]
 
 
 def own_steps(text: str) -> Iterator[str]:

@@ -73,20 +73,13 @@ def target_block(reader: Reader, document: int, *, section: int | None, line: in
 
 def line_block(reader: Reader, document: int, line: int) -> Block:
     """Return the innermost block around a line."""
-    chunks = reader.store.chunks
-    within = reader.chunk_range(document)
-    at = next((c for c in within if chunks.start_line[c] <= line <= chunks.end_line[c]), None)
-    return file_block(reader, document) if at is None else chunk_block(reader, at)
+    at = reader.chunks_at(document, line, line)
+    return chunk_block(reader, at[0]) if at else file_block(reader, document)
 
 
-def chunks_of(reader: Reader, block: Block) -> list[int]:
+def chunks_of(reader: Reader, block: Block) -> range:
     """Return the chunks that have lines of a block."""
-    chunks = reader.store.chunks
-    return [
-        chunk
-        for chunk in reader.chunk_range(block.document)
-        if chunks.start_line[chunk] <= block.end_line and block.start_line <= chunks.end_line[chunk]
-    ]
+    return reader.chunks_at(block.document, block.start_line, block.end_line)
 
 
 def named_block(reader: Reader, text: str) -> tuple[Ref, Block]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum.plain import plain_text
-from siglum.steps import Leaf, is_noise, leaves, step_title
+from siglum.steps import Leaf, leaves, step_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +38,8 @@ MEASURES: dict[Style, Measure] = {
 
 _CODE = frozenset({"fence", "code"})
 _MATTER = frozenset({"html", "table_head", "row", "text", "term", "definition"})
-_SILENT = frozenset({"rule", "directive", "footnote"})
+SILENT = frozenset({"rule", "directive", "footnote"})
+"""Kinds of blocks that say nothing in a flow."""
 
 
 _EMPTY = Leaf("rule", 0, 0, opens_item=False)
@@ -62,8 +62,8 @@ def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
     _, *rest = [*leaves(page, step.start, step.end)] or [_EMPTY]
     lines = list(_told(page, rest, title=title))
     if step.rung == "heading" and not any(line.rank <= kept for line in lines):
-        kept = PROSE
-        lines = _lead(lines)
+        kept = PROSE if any(line.rank == PROSE for line in lines) else MATTER
+        lines = _lead(lines) or lines
     opened = [text.strip() for text in whole.splitlines()]
     room = max(0, measure.lines - len(opened))
     texts = dedent("\n".join(line.text for line in _fitted(lines, kept, room=room)))
@@ -107,12 +107,13 @@ def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
         yield from (Line(MATTER, line) for line in text.splitlines())
     elif leaf.kind == "heading":
         yield Line(OUTLINE, _heading(page, leaf, text))
-    elif leaf.kind not in _SILENT and not is_noise(text):
+    elif leaf.kind not in SILENT and not page.markup.noise.fullmatch(text):
         rank = OUTLINE if leaf.opens_item else MATTER if leaf.kind in _MATTER else PROSE
-        yield from (Line(rank, line.rstrip()) for line in plain_text(text).splitlines() if line.strip())
+        plain = page.markup.plain(page.markup.closing.sub("", text))
+        yield from (Line(rank, line.rstrip()) for line in plain.splitlines() if line.strip())
 
 
 def _heading(page: Page, leaf: Leaf, text: str) -> str:
     line = page.table.line_at(leaf.start)
     named = (section.heading for section in page.sections if section.start_line == line)
-    return next(named, "") or plain_text(text.lstrip("# ")).partition("\n")[0].strip()
+    return next(named, "") or page.markup.plain(text.lstrip("# ")).partition("\n")[0].strip()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.blocks import line_block
 from siglum.code_steps import Code, CodeStep, file_steps, found_step, line_steps
-from siglum.detail import MEASURES, described
+from siglum.detail import MEASURES, SILENT, described
 from siglum.found_steps import found_steps
 from siglum.page import Page, read_page
 from siglum.references import Ref
@@ -81,7 +81,13 @@ def docs_steps(page: Page, ref: Ref) -> list[Step]:
     listed = bool(best) and best[0].rung in EXPLICIT
     if not listed and (len(headings) >= 2 or (headings and ref.kind == "file")):
         return headings
-    return best
+    return best or [heading_step(page, index)] * bool(_told(page, index))
+
+
+def _told(page: Page, index: int) -> bool:
+    """Tell whether a section says anything under its heading."""
+    said = (b for b in page.own_blocks(index) if b.kind not in SILENT)
+    return any(not page.markup.noise.fullmatch(page.text(b.start_byte, b.end_byte)) for b in said)
 
 
 def _own_steps(page: Page) -> list[Step]:

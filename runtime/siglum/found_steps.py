@@ -24,7 +24,8 @@ _NUMBERED = re.compile(r"(?P<way>(?:.*/)?[^/\d]{0,20})\d{1,3}(?!\d)[^/]*")
 _CLOSING = re.compile(
     r"(?i)(?:recap|summary|conclusion|references|see also|next steps|what['’]?s next\??|learn more|links"
     r"|more info(?:rmation)?|(?:further|related) reading|related(?: links| pages| topics)?"
-    r"|(?:additional |more )?resources|(?:table of )?contents|まとめ|要約|参考(?:文献|資料|リンク)?|関連(?:項目|リンク|記事|情報)"
+    r"|(?:additional |more )?resources|(?:table of )?contents"
+    r"|まとめ|要約|参考(?:文献|資料|リンク)?|関連(?:項目|リンク|記事|情報)"
     r"|次のステップ|(?:より詳しい|詳細)情報|おわりに|さいごに|目次)[.:：。]?"
 )
 """Headings of what closes a page or leads away from it: it says again, or elsewhere."""

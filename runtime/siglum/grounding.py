@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from siglum.function_words import function_terms
 from siglum.lexical import inverse_document_frequency
+from siglum.lookup import look_up
 from siglum.parameters import RelatedParameters, SearchParameters
 from siglum.related import expand_related
 from siglum.requests import read_request
@@ -21,10 +23,17 @@ if TYPE_CHECKING:
 
 COVERED_FROM = 0.5
 """Share of the query's idf mass that one of the best hits must have for the corpus to speak of it."""
+UNKNOWN = 1.25
+"""What a word that the corpus does not have counts beside its rarest: topics of two words, one of them
+unknown, are not covered. Of 260 golden questions with an answer it takes the guide from two."""
+SMALL_WORDS = function_terms() | frozenset(count_terms("and or with for from into as via using", "en"))
+"""Words that a small corpus may lack without lacking the topic."""
 CORRECTED = 0.5
-"""What a term counts that was taken for a misspelling: it may as well be another word."""
+"""What a term counts that was taken for a misspelling or a kindred word: it may as well be another."""
 WEAK = frozenset({"path_proximity", "same_file", "imports"})
 """Reasons that support nothing alone: where something stands, and a name, since all name the framework."""
+DOERS = ("er", "or")
+"""What makes who does of what is done, which stems keep: `parser` is of a page that says `parse`."""
 LOOKED_AT = 5
 """Best hits that are looked at."""
 
@@ -41,7 +50,7 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     """Tell whether the corpus speaks of what was searched for at all.
 
     Where search is sure, as it says; else one of the best hits must have enough of the query's idf
-    mass, in which what the corpus does not know counts as its rarest term.
+    mass, in which what the corpus does not know counts more than its rarest term.
     """
     level = response.confidence.level
     if level in ("high", "none"):
@@ -50,12 +59,36 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     corrected = {c.text: c.term for c in response.query_terms.corrected}
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
-    masses = [_mass([rows[name] for name, _ in term.terms if name in rows], total) for term in terms]
+    known = [[rows[name] for name, _ in term.terms if name in rows] for term in terms]
+    lacked = set(unknown_words(reader, response.parameters.query))
+    masses = [
+        _mass(found, total) * (UNKNOWN if term.text in lacked else 1.0)
+        for term, found in zip(terms, known, strict=True)
+    ]
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]
     )
     return max(shares, default=0.0) >= COVERED_FROM * sum(masses) > 0
+
+
+def unknown_words(reader: Reader, topic: str) -> list[str]:
+    """Return the words of a topic that the corpus does not have in any form."""
+    query = look_up(reader, topic)
+    known = {correction.text for correction in query.corrected}
+    kindred = reader.store.terms(kin for term in query.terms for kin in _kin(term))
+    return [
+        term.text
+        for term in query.terms
+        if term.text not in known
+        and not any(name in query.rows or name in SMALL_WORDS for name, _ in term.terms)
+        and not any(kin in kindred for kin in _kin(term))
+    ]
+
+
+def _kin(term: QueryTerm) -> list[str]:
+    """Return the stems of what is done, of a word for who does it."""
+    return [name.removesuffix(end) for name, _ in term.terms for end in DOERS]
 
 
 def _mass(rows: Sequence[TermRow], total: int) -> float:
@@ -74,7 +107,8 @@ def _share(term: QueryTerm, corrected: dict[str, str], present: dict[str, int]) 
         return sum(name in present for name in names) / max(1, len(names))
     if any(name in present for name in names):
         return 1.0
-    return CORRECTED if corrected.get(term.text, "") in present else 0.0
+    near = {corrected.get(term.text, ""), *_kin(term)}
+    return CORRECTED if not near.isdisjoint(present) else 0.0
 
 
 def related(reader: Reader, seeds: Sequence[str], **given: object) -> tuple[Related, ...]:

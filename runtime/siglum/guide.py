@@ -8,7 +8,7 @@ from siglum.content import get_content
 from siglum.drafts import Draft, found_code, found_drafts
 from siglum.flow import LOWER, assembled
 from siglum.found_steps import reading_order
-from siglum.grounding import covered, find, related
+from siglum.grounding import covered, find, related, unknown_words
 from siglum.parameters import ContentParameters
 from siglum.references import parse_ref
 from siglum.relevance import COVERS_FROM, relevance, speaking
@@ -92,6 +92,10 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
         text = f"{reader.manifest.name} does not cover the topic: no step is given"
         assumptions.append(Assumption("topic_not_covered", text))
         return False
+    unknown = unknown_words(reader, parameters.topic)
+    if unknown:
+        text = f"nothing has {', '.join(unknown)}: the guide is not about it"
+        assumptions.append(Assumption("words_not_found", text))
     if parameters.framework and not covered(reader, find(reader, parameters.framework)):
         text = f"nothing speaks of {parameters.framework}: the guide is not about it"
         assumptions.append(Assumption("framework_not_covered", text))
@@ -298,6 +302,7 @@ GAPS = frozenset(
     {
         "topic_not_covered",
         "framework_not_covered",
+        "words_not_found",
         "too_few_refs",
         "no_documentation",
         "no_sample_in_language",

@@ -6,10 +6,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.lines import LineTable
+from siglum.markup import MARKDOWN, MARKUPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.markup import Markup
     from siglum.reader import Reader
     from siglum.rows import BlockRow, DocumentRow, SectionRow
 
@@ -26,6 +28,11 @@ class Page(NamedTuple):
     """First byte of each block."""
     routes: Sequence[int]
     """Lines on which a framework is told that code answers requests."""
+
+    @property
+    def markup(self) -> Markup:
+        """How its format marks items and words."""
+        return MARKUPS.get(self.document.format, MARKDOWN)
 
     def text(self, start: int, end: int) -> str:
         """Return the text of a byte range."""

@@ -181,20 +181,27 @@ class Reader:
         first, last = np.searchsorted(documents, [document_id, document_id + 1])
         return range(int(first), int(last))
 
+    def chunks_at(self, document_id: int, first: int, last: int) -> range:
+        """Return the ids of the chunks of a document that have lines `first` to `last` (from 1, inclusive)."""
+        chunks, within = self.store.chunks, self.chunk_range(document_id)
+        own = slice(within.start, within.stop)
+        start = int(np.searchsorted(chunks.end_line[own], first))
+        return within[start : int(np.searchsorted(chunks.start_line[own], last, side="right"))]
+
     def start_byte(self, document_id: int, line: int) -> int:
         """Return the byte of a document's text at which `line` (from 1) starts."""
-        chunks, within = self.store.chunks, self.chunk_range(document_id)
-        chunk = next((c for c in within if chunks.end_line[c] >= line), None)
-        if chunk is None or line < chunks.start_line[chunk]:
+        chunks, touching = self.store.chunks, self.chunks_at(document_id, line, line)
+        if not touching:
             front = self.store.documents([document_id])[document_id].front_matter
             return len("".join(split_lines(front)[: line - 1]).encode())
+        chunk = touching[0]
         before = split_lines(self.store.texts([chunk])[chunk])[: line - int(chunks.start_line[chunk])]
         return int(chunks.start_byte[chunk]) + len("".join(before).encode())
 
     def lines(self, document_id: int, first: int, last: int) -> list[str]:
         """Return lines `first` to `last` (from 1, inclusive) of a document's text, with their ends."""
         chunks, within = self.store.chunks, self.chunk_range(document_id)
-        touching = [c for c in within if chunks.end_line[c] >= first and chunks.start_line[c] <= last]
+        touching = self.chunks_at(document_id, first, last)
         body_line = int(chunks.start_line[within[0]]) if within else last + 1
         lines: list[str] = []
         if first < body_line:

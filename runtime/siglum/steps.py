@@ -22,6 +22,7 @@ EXPLICIT: tuple[Rung, ...] = ("numbered", "labelled")
 
 _COUNT = r"(?:\d{1,3}|[一二三四五六七八九十]{1,3})"
 _LABELS = (
+    r"step\s*[a-h](?=\s*[:.)\]|–—])",
     r"(?:step|phase|stage)\s*(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)",
     rf"(?:手順|ステップ|工程)\s*(?:その)?\s*{_COUNT}",
     rf"第\s*{_COUNT}\s*(?:歩|段階|ステップ|手順|工程|步)",
@@ -37,13 +38,9 @@ _NUMBER = re.compile(
 _BULLET = re.compile(r"\s*(?:[・•●○◆◇■□▶‣]|[-*+](?=\s))")
 _HEADING_NUMBER = re.compile(r"\s*(?:(?:\d{1,2}\.)*\d{1,2}[.):．）：、](?!\d)|[(（]\d{1,2}[)）]|[①-⑳❶-❿])")
 _CJK = re.compile(r"[一-鿿ぁ-ヿ가-힣]")
-_MARKER = re.compile(r"(?:\s*(?:[-*+]|(?P<number>\d{1,9})[.)])(?=\s|$))+\s*(?:\[[ xX]\]\s)?")
+_FIRST_CELL = re.compile(r"\s*\|?\s*(?P<cell>(?P<number>\d{1,2})[.)]?|[^|\n]*?)[ \t]*(?:\||[ \t]{2}|$)")
 _OPENING_BOLD = re.compile(r"^\s*(\*\*|__)(.{1,40}?):?\1:?")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
-_NOISE = re.compile(
-    r"(?s)\s*(?://+(?:/.*)?|:::.*|\{[*!%].*\}|--8<--.*|!\[[^\]]*\]\([^)]*\)|\[!include.*)\s*", re.I
-)
-"""Paragraphs that say nothing by themselves: directives, includes, pictures."""
 _SENTENCE = re.compile(r".{8,}?(?:[.!?][\"')]?(?=\s)|[。！？])")
 TITLE_LENGTH = 120
 """Characters from which only a text's first sentence is its title."""
@@ -112,23 +109,55 @@ def first_rung(steps: Sequence[Step]) -> list[Step]:
     return []
 
 
+_LISTS = frozenset({"ordered_list", "bullet_list", "definition_list", "table"})
+
+
 def _units(page: Page, blocks: Sequence[BlockRow]) -> Iterator[_Unit]:
     """Cut own text into list items, pieces of paragraphs and what belongs to the piece before."""
     listed = ""
-    for block in blocks:
+    for place, block in enumerate(blocks):
         if block.depth == 0:
-            listed = block.kind if block.kind in ("ordered_list", "bullet_list") else ""
+            listed = block.kind if block.kind in _LISTS else ""
         if block.depth == 0 and block.kind == "paragraph":
             yield from _pieces(page, block)
-        elif block.depth == 0 and not listed:
-            yield _Unit(None, block.start_byte, block.end_byte, attached=True)
+        elif block.depth == 0 and (not listed or listed == "table"):
+            yield from _numbered_rows(page, block, blocks[place + 1 :])
         elif listed and block.depth == 1 and block.kind == "item":
             yield _item(page, block, ordered=listed == "ordered_list")
+        elif listed and block.depth == 1 and block.kind == "term":
+            yield _definition(block, blocks[place + 1 :])
+
+
+def _definition(term: BlockRow, following: Sequence[BlockRow]) -> _Unit:
+    """Return a term with what defines it."""
+    end = term.end_byte
+    for block in following:
+        if block.depth < 1 or block.kind == "term":
+            break
+        end = max(end, block.end_byte)
+    return _Unit("bullet", term.start_byte, end, listed=True)
+
+
+def _numbered_rows(page: Page, block: BlockRow, following: Sequence[BlockRow]) -> Iterator[_Unit]:
+    """Yield the rows of a table that counts them in its first column; all else belongs to the text before."""
+    rows: list[_Unit] = []
+    for row in following if block.kind == "table" else ():
+        if row.depth == 0:
+            break
+        first = _FIRST_CELL.match(page.text(row.start_byte, row.end_byte)) if row.kind == "row" else None
+        if first and _is_labelled(first["cell"]):
+            rows.append(_Unit("labelled", row.start_byte, row.end_byte, listed=True))
+        elif first and int(first["number"] or 0) == len(rows) + 1:
+            rows.append(_Unit("numbered", row.start_byte, row.end_byte, len(rows) + 1, listed=True))
+    if len(rows) > 1:
+        yield from rows
+    else:
+        yield _Unit(None, block.start_byte, block.end_byte, attached=True)
 
 
 def _item(page: Page, block: BlockRow, *, ordered: bool) -> _Unit:
     text = page.text(block.start_byte, block.end_byte)
-    marker = _MARKER.match(text)
+    marker = page.markup.marker.match(text)
     rest = text[marker.end() :] if marker else text
     kind: Rung | None = "numbered" if ordered else "bullet"
     if not rest.strip():
@@ -142,7 +171,7 @@ def _item(page: Page, block: BlockRow, *, ordered: bool) -> _Unit:
 def _pieces(page: Page, block: BlockRow) -> Iterator[_Unit]:
     """Yield a paragraph, cut where a line begins with a label, a number or a bullet of its own."""
     text = page.text(block.start_byte, block.end_byte)
-    if _NOISE.fullmatch(text):
+    if page.markup.noise.fullmatch(text):
         yield _Unit(None, block.start_byte, block.end_byte)
         return
     piece = _Unit("paragraph", block.start_byte, block.start_byte)
@@ -268,15 +297,19 @@ def opening(page: Page, step: Step) -> str:
     if leaf is None:
         return ""
     text = page.text(leaf.start, leaf.end)
-    marker = _MARKER.match(text) or (_NUMBER.match(text) if step.rung == "numbered" else None)
+    if leaf.kind == "row":
+        return _row(page, text, step)
+    marker = page.markup.marker.match(text) or (_NUMBER.match(text) if step.rung == "numbered" else None)
     text = text[marker.end() :] if marker else text
     if step.rung == "bullet" and not marker:
         text = _BULLET.sub("", text, count=1)
     if leaf.kind in ("fence", "code"):
         return next((line for line in text.splitlines() if line.strip() and not _FENCE.match(line)), "")
-    return plain_text(text.lstrip("# ") if leaf.kind == "heading" else text)
+    text = page.markup.closing.sub("", text)
+    return page.markup.plain(text.lstrip("# ") if leaf.kind == "heading" else text)
 
 
-def is_noise(text: str) -> bool:
-    """Tell whether a paragraph says nothing by itself."""
-    return _NOISE.fullmatch(text) is not None
+def _row(page: Page, text: str, step: Step) -> str:
+    """Return a row of a table without its edges, and without the number that counts it."""
+    first = _FIRST_CELL.match(text) if step.rung == "numbered" else None
+    return page.markup.plain(text[first.end() if first else 0 :].strip().strip("|").strip())

@@ -19,7 +19,7 @@ from siglum.plain import on_one_line, plain_text
 from siglum.references import Ref
 from siglum.render import to_json
 from siglum.rows import BlockRow, DocumentRow, SectionRow
-from siglum_builder.parse.markdown import parse_markdown
+from siglum_builder.parse import parse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,22 +47,22 @@ DOCUMENT = DocumentRow(
 )
 
 
-def page_of(text: str) -> Page:
+def page_of(text: str, format: str = "markdown") -> Page:
     """Return a page as an artifact would hold it."""
-    parsed = parse_markdown(text, 0)
+    parsed = parse(text, format=format)
     blocks = [BlockRow(b.kind, b.depth, b.start_byte, b.end_byte) for b in parsed.blocks]
     sections = [
         SectionRow(n, 0, s.parent, s.level, s.heading, s.slug, s.start_line, s.end_line)
         for n, s in enumerate(parsed.sections)
     ]
     starts = [block.start_byte for block in blocks]
-    document = DOCUMENT._replace(lines=len(split_lines(text)))
+    document = DOCUMENT._replace(lines=len(split_lines(text)), format=format)
     return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts, ())
 
 
-def shown(text: str) -> str:
+def shown(text: str, format: str = "markdown") -> str:
     """Return the flow of a page's first heading as the cases write it."""
-    page = page_of(text)
+    page = page_of(text, format)
     lines = []
     for step in docs_steps(page, Ref("md", "a.md", slug=page.sections[0].slug)):
         title, description = described(page, step, style="detailed")
@@ -75,6 +75,12 @@ def shown(text: str) -> str:
 def test_steps_are_what_the_cases_say(case: tuple[str, str]) -> None:
     source, expected = case
     assert shown(source) == expected
+
+
+@pytest.mark.cases("flow_formats")
+def test_other_formats_tell_what_their_readers_see(case: tuple[str, str]) -> None:
+    format, _, source = case[0].partition("\n")
+    assert shown(source, format) == case[1]
 
 
 @pytest.mark.cases("flow")

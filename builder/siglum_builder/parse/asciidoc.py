@@ -37,7 +37,7 @@ _CONTAINER = re.compile(r"={4,}|\*{4,}|_{4,}|--")
 _ATTRIBUTES = re.compile(r"\[(?:\[[^\[\]]+\]|[^\[\]]*)\][ \t]*")
 _BLOCK_TITLE = re.compile(r"\.[^\s.].*")
 _SILENT = re.compile(
-    r"//(?!/).*|:!?[\w-]+!?:(?:\s.*)?|(?:ifn?def|ifeval|endif|include)::\S*\[.*\]|(?:toc|image|video|audio)::.*"
+    r"\+|//(?!/).*|:!?[\w-]+!?:(?:\s.*)?|(?:ifn?def|ifeval|endif|include)::\S*\[.*\]|(?:toc|image|video|audio)::.*"
 )
 """Lines that say something to the tool alone; they end no list."""
 _ITEM = re.compile(r"[ \t]*(?P<marker>\*{1,6}|-|\.{1,6}|<?(?:\d{1,9}|\.)[.>]|[a-z]\.)[ \t]+\S")
@@ -178,11 +178,11 @@ def _kind_of_verbatim(delimiter: str) -> str:
 
 
 def _silent(at: _Place) -> _Read | None:
-    """Read a line to the tool, or attributes of what follows."""
+    """Read a line to the tool, or attributes and the title of what follows."""
     text = at.lines[at.first]
     if _SILENT.fullmatch(text):
         return [("directive", at.depth, at.first, at.first + 1)], at.first + 1
-    end = _after_leading(at, _ATTRIBUTES)
+    end = _after_leading(at, _ATTRIBUTES, _BLOCK_TITLE)
     return ([("paragraph", at.depth, at.first, end)], end) if end > at.first else None
 
 
@@ -191,66 +191,86 @@ def _rule(at: _Place) -> _Read | None:
     return ([("rule", at.depth, at.first, at.first + 1)], at.first + 1) if fits else None
 
 
+class _Item(NamedTuple):
+    """An item of a list with what `+` attaches to it."""
+
+    level: int
+    marker: str
+    first: int
+    text: int
+    """The line after its own text."""
+    end: int
+    attached: tuple[_Span, ...]
+
+
 def _items(at: _Place) -> _Read | None:
     """Read a list: its items by marker, an item with all that continues it."""
     if not _ITEM.match(at.lines[at.first]):
         return None
-    items: list[tuple[int, str, int, int]] = []
+    items: list[_Item] = []
     open_: list[str] = []
     line = at.first
     while line < at.after and (item := _ITEM.match(at.lines[line])):
         marker = re.sub(r"\w+", "1", item["marker"])
         open_ = open_[: open_.index(marker)] if marker in open_ else open_
+        items.append(_item(at._replace(first=line), len(open_), marker))
         open_.append(marker)
-        end = _item_end(at._replace(first=line))
-        items.append((len(open_) - 1, marker, line, end))
+        end = items[-1].end
         line = next((n for n in range(end, at.after) if at.lines[n].strip()), at.after)
-    return list(_nested_items(items, at.depth)), items[-1][3]
+    return list(_nested_items(items, at.depth)), items[-1].end
 
 
-def _nested_items(items: Sequence[tuple[int, str, int, int]], depth: int) -> Iterator[_Span]:
+def _nested_items(items: Sequence[_Item], depth: int) -> Iterator[_Span]:
     """Yield lists and items; a list of a deeper level belongs to the item before it."""
-    ends = [end for *_, end in items]
+    ends = [item.end for item in items]
     inner_ends: list[int] = list(ends)
     list_ends: list[int] = list(ends)
     below: dict[int, int] = {}
     for index in range(len(items) - 1, -1, -1):
-        level, _, _, end = items[index]
+        level, end = items[index].level, items[index].end
         inner_ends[index] = max(end, below.pop(level + 1, end))
         list_ends[index] = below[level] = max(below.get(level, 0), inner_ends[index])
         for deeper in [each for each in below if each > level]:
             del below[deeper]
     above = -1
-    for (level, marker, first, end), inner_end, list_end in zip(items, inner_ends, list_ends, strict=True):
-        if level > above:
-            kind = "bullet_list" if marker[0] in "*-" else "ordered_list"
-            yield kind, depth + 2 * level, first, list_end
-        yield "item", depth + 2 * level + 1, first, inner_end
-        yield "paragraph", depth + 2 * level + 2, first, end
-        above = level
+    for item, inner_end, list_end in zip(items, inner_ends, list_ends, strict=True):
+        own = depth + 2 * item.level
+        if item.level > above:
+            kind = "bullet_list" if item.marker[0] in "*-" else "ordered_list"
+            yield kind, own, item.first, list_end
+        yield "item", own + 1, item.first, inner_end
+        yield "paragraph", own + 2, item.first, item.text
+        yield from item.attached
+        above = item.level
 
 
-def _item_end(at: _Place) -> int:
-    """Return the line after an item's text and the blocks that `+` attaches to it."""
-    line = _text_end(at._replace(first=at.first + 1))
+def _item(at: _Place, level: int, marker: str) -> _Item:
+    """Read an item's text and the blocks that `+` attaches to it."""
+    line = text = _text_end(at._replace(first=at.first + 1))
+    attached: list[_Span] = []
     while line < at.after:
-        text = at.lines[line]
         joined = next((n for n in range(line + 1, at.after) if at.lines[n].strip()), at.after)
-        if text.strip() == "+" and joined < at.after:
-            found = _delimited(at._replace(first=joined))
-            line = found[1] if found else _text_end(at._replace(first=joined + 1))
-        elif not text.strip() and joined < at.after and at.lines[joined].strip() == "+":
+        if at.lines[line].strip() == "+" and joined < at.after:
+            inner = at._replace(first=joined, depth=at.depth + 2 * level + 2)
+            spans, line = _delimited(inner) or _attached_text(inner)
+            attached += spans
+        elif not at.lines[line].strip() and joined < at.after and at.lines[joined].strip() == "+":
             line = joined
         else:
             break
-    return line
+    return _Item(level, marker, at.first, text, line, tuple(attached))
+
+
+def _attached_text(at: _Place) -> _Read:
+    end = _text_end(at._replace(first=at.first + 1))
+    return [("paragraph", at.depth, at.first, end)], end
 
 
 def _text_end(at: _Place) -> int:
     """Return the line that ends a paragraph: blank, an item, a block or a heading."""
     line = at.first
     while line < at.after and (text := at.lines[line]).strip() not in {"", "+"}:
-        if _ITEM.match(text) or _ends_text(text):
+        if _ITEM.match(text) or _ends_text(text) or (_TERM.fullmatch(text) and not _SILENT.fullmatch(text)):
             break
         line += 1
     return line
@@ -269,7 +289,7 @@ def _term(at: _Place) -> _Read | None:
     start = next((n for n in range(at.first + 1, at.after) if at.lines[n].strip()), at.after)
     nested = start < at.after and _ITEM.match(at.lines[start])
     end = at.first + 1 if nested or start >= at.after or _heading_end(at._replace(first=start)) else 0
-    end = end or _item_end(at._replace(first=start - 1))
+    end = end or _item(at._replace(first=start - 1), 0, "").end
     spans: list[_Span] = [
         ("definition_list", at.depth, at.first, end),
         ("term", at.depth + 1, at.first, at.first + 1),
@@ -289,7 +309,7 @@ def _literal(at: _Place) -> _Read | None:
 
 def _paragraph(at: _Place) -> _Read:
     line = at.first + 1
-    while line < at.after and at.lines[line].strip() and not _ends_text(at.lines[line]):
+    while line < at.after and at.lines[line].strip() not in {"", "+"} and not _ends_text(at.lines[line]):
         line += 1
     return [("paragraph", at.depth, at.first, line)], line
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import TYPE_CHECKING
 
+from siglum.plain_asciidoc import plain_asciidoc
 from siglum_builder.model import Link
 from siglum_builder.slugs import is_slug
 
@@ -45,9 +45,6 @@ _ID = re.compile(
 _MACRO = re.compile(r"(?<![\w\\])(?:xref|link):(?P<target>[^\s\[\]]+)\[(?P<text>[^\]]*)\]")
 _CROSS = re.compile(r"(?<!\\)<<(?P<target>[^<>,]+)(?:,(?P<text>[^<>]*))?>>")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|//|mailto:", re.IGNORECASE)
-_FORMATTED = re.compile(r"(?<!\w)([*_`#]{1,2})(?=\S)(.*?\S)\1(?!\w)")
-_TEXT_OF_MACRO = re.compile(r"(?:https?://|link:|xref:)[^\s\[\]]+\[([^\]]*)\]")
-_ANCHOR = re.compile(r"\[\[[^\[\]]*\]\]|anchor:\S+?\[\]")
 _TITLE_LIMIT = 1_000
 _LINE_LIMIT = 4_000
 """Characters of a line in which links are sought: nobody writes longer ones by hand."""
@@ -72,11 +69,7 @@ def filled(text: str, attributes: dict[str, str]) -> str:
 
 def plain_heading(text: str) -> str:
     """Return a heading without anchors, links and marks of emphasis."""
-    text = _TEXT_OF_MACRO.sub(r"\1", _ANCHOR.sub("", text[:_TITLE_LIMIT]))
-    text = re.sub(r"``([^`']+)''", r'"\1"', text)
-    while (plain := _FORMATTED.sub(r"\2", text)) != text:
-        text = plain
-    return unescape(text.replace("\\", "")).strip()
+    return plain_asciidoc(text[:_TITLE_LIMIT]).strip()
 
 
 def explicit_id(lines: Sequence[str]) -> str | None:

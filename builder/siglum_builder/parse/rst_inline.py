@@ -5,19 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from siglum.plain_rst import unmarked_rst
 from siglum_builder.model import Link
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from siglum_builder.parse.sections import Body
-
-_MARKED = re.compile(
-    r"``(?P<literal>.+?)``|(?::[\w:+.-]+:|_)?`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`_{0,2}"
-)
-_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)(.*?\S)\1(?![\w*])")
-_REFERENCE = re.compile(r"(?<![\w_])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?!\w)")
-_ESCAPE = re.compile(r"\\(\s?)")
 
 _ROLE = re.compile(
     r":(?:[\w+.-]+:)?(?P<role>doc|ref|numref|download):`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`"
@@ -35,24 +29,7 @@ _LINE_LIMIT = 4_000
 
 def plain_heading(text: str) -> str:
     """Return a heading without roles, quotes, stars and the underscores of references."""
-    parts: list[str] = []
-    place, text = 0, text[:_TITLE_LIMIT]
-    for match in _MARKED.finditer(text):
-        parts += _plain(text[place : match.start()]), _shown(match)
-        place = match.end()
-    parts.append(_plain(text[place:]))
-    return _EMPHASIS.sub(r"\2", "".join(parts)).strip()
-
-
-def _plain(text: str) -> str:
-    return _ESCAPE.sub("", _REFERENCE.sub(r"\1", text))
-
-
-def _shown(match: re.Match[str]) -> str:
-    if match["literal"] is not None:
-        return match["literal"]
-    text = str(match["text"].strip() or match["target"] or "")
-    return text.rpartition(".")[2] if text.startswith("~") else text.removeprefix("!")
+    return unmarked_rst(text[:_TITLE_LIMIT]).strip()
 
 
 def rst_links(body: Body, *, unread: Container[int]) -> Iterator[Link]:
