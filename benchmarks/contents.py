@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.blocks import block_ref, chunk_block, file_block
 from siglum.errors import RefError
-from siglum.joined.reader import open_reader
 from siglum.lines import split_lines
+from siglum.reader import open_reader
 from siglum.service import Library
 
 if TYPE_CHECKING:
