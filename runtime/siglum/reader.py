@@ -182,20 +182,28 @@ class Reader:
         first, last = np.searchsorted(documents, [document_id, document_id + 1])
         return range(int(first), int(last))
 
+    def _touching(self, document_id: int, first: int, last: int) -> range:
+        """Return the chunks that lines `first` to `last` of a document touch: they ascend with its lines."""
+        chunks, within = self.store.chunks, self.chunk_range(document_id)
+        rows = slice(within.start, within.stop)
+        start = np.searchsorted(chunks.end_line[rows], first)
+        stop = np.searchsorted(chunks.start_line[rows], last, side="right")
+        return range(within.start + int(start), within.start + int(stop))
+
     def start_byte(self, document_id: int, line: int) -> int:
         """Return the byte of a document's text at which `line` (from 1) starts."""
-        chunks, within = self.store.chunks, self.chunk_range(document_id)
-        chunk = next((c for c in within if chunks.end_line[c] >= line), None)
-        if chunk is None or line < chunks.start_line[chunk]:
+        chunks, found = self.store.chunks, self._touching(document_id, line, line)
+        if not found:
             front = self.store.documents([document_id])[document_id].front_matter
             return len("".join(split_lines(front)[: line - 1]).encode())
+        chunk = found[0]
         before = split_lines(self.store.texts([chunk])[chunk])[: line - int(chunks.start_line[chunk])]
         return int(chunks.start_byte[chunk]) + len("".join(before).encode())
 
     def lines(self, document_id: int, first: int, last: int) -> list[str]:
         """Return lines `first` to `last` (from 1, inclusive) of a document's text, with their ends."""
         chunks, within = self.store.chunks, self.chunk_range(document_id)
-        touching = [c for c in within if chunks.end_line[c] >= first and chunks.start_line[c] <= last]
+        touching = self._touching(document_id, first, last)
         body_line = int(chunks.start_line[within[0]]) if within else last + 1
         lines: list[str] = []
         if first < body_line:
