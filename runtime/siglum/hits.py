@@ -161,7 +161,8 @@ def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
     It is that of the artifact that holds the document, whatever else is open.
     """
     part, number = reader.part_of(document.document_id)
-    document = part.store.documents([number])[number]
+    if part is not reader:
+        document = part.store.documents([number])[number]
     if document.base_url is None:
         version = f"{part.manifest.name}@{part.manifest.version}"
         return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"

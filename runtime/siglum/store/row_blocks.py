@@ -42,7 +42,8 @@ class RowBlocks:
                 missing.append(number)
             else:
                 blocks[number] = kept
-        blocks |= self._fetch(missing)
+        if missing:
+            blocks |= self._fetch(missing)
         for number in wanted:
             row = blocks[number // ROW_BLOCK].get(number)
             if row is not None:
@@ -53,7 +54,7 @@ class RowBlocks:
         query = " UNION ALL ".join(
             f"SELECT {self._columns} WHERE {rows_of_block(self._table, n, ROW_BLOCK)}" for n in numbers
         )
-        for row in self._database.rows(query) if numbers else ():
+        for row in self._database.rows(query):
             fetched[row[0] // ROW_BLOCK][row[0]] = row
         for number, rows in fetched.items():
             self._kept.put(number, rows, size=1)

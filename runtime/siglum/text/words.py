@@ -151,6 +151,8 @@ def _pieces(unit: str, language: str) -> tuple[Piece, ...]:
         return (Piece(0, len(unit), _word_terms(unit, language)),)
     if is_operator(unit):
         return (Piece(0, len(unit), (_operator_term(unit),)),)
+    if unit.isascii() and unit.replace("_", "").isalnum():
+        return (_identifier_piece(unit, (0, len(unit)), language),)
     return _chain_pieces(unit, language)
 
 
