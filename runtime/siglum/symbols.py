@@ -31,6 +31,9 @@ TAIL_SCORE = 0.8
 OTHER_CASE = 0.6
 """By which the score is multiplied where upper and lower case differ: `client` is not `Client`."""
 
+MARKS = ("!", "?", "=")
+"""With which a name may end."""
+
 _SEPARATOR = re.compile(r"::|->|[#/\\]")
 _IDENTIFIER = re.compile(r"[_.:]|\w[A-Z]|\d")
 
@@ -67,8 +70,7 @@ def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ..
     is_test, tests_too = reader.store.chunks.test, asks_for_tests(reader, query)
     best: dict[int, Definition] = {}
     for term in query.terms:
-        written = _with_underscores(text, term)
-        for symbol, score in _named(reader, written, alone=len(query.terms) == 1):
+        for symbol, score in _meant(reader, text, term, alone=len(query.terms) == 1):
             found = Definition(symbol, _chunk_of(reader, symbol), score, term)
             known = best.get(found.chunk)
             meant = tests_too or not is_test[found.chunk]
@@ -77,14 +79,27 @@ def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ..
     return tuple(best.values())
 
 
-def _with_underscores(text: str, term: QueryTerm) -> str:
-    """Return a term as written, with the underscores around it: they belong to a name, not to a word."""
+def _meant(reader: Reader, text: str, term: QueryTerm, *, alone: bool) -> list[tuple[int, float]]:
+    """Return the symbols that a term names, and how well: by the longest spelling that names any."""
+    for written in _spellings(text, term):
+        found = list(_named(reader, written, alone=alone))
+        if found:
+            return found
+    return []
+
+
+def _spellings(text: str, term: QueryTerm) -> tuple[str, ...]:
+    """Return a term as written, with what belongs to a name but to no word.
+
+    These are the underscores around it, and a mark at its end: `save!`, `empty?` and `name=` of Ruby.
+    """
     start, end = term.start, term.end
     while text[start - 1 : start] == "_":
         start -= 1
     while text[end : end + 1] == "_":
         end += 1
-    return text[start:end]
+    name, mark = text[start:end], text[end : end + 1]
+    return (f"{name}{mark}", name) if mark in MARKS else (name,)
 
 
 def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, float]]:

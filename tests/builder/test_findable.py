@@ -81,3 +81,13 @@ def test_an_address_holds_no_character_that_would_split_it(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     (hit,) = siglum.open(tmp_path / "o").search("marmalade").results
     assert hit.uri == "https://example.org/guide/what%20is%20%231%3F.md#odd-name"
+
+
+@pytest.mark.parametrize("name", ["save", "save!", "empty?", "title=", "title"])
+def test_a_name_with_a_mark_at_its_end_is_another_name(tmp_path: Path, name: str) -> None:
+    methods = ["save", "save!", "empty?", "title=(text)", "title"]
+    code = "".join(f"  def {method}\n    @store.write(:{n})\n  end\n\n" for n, method in enumerate(methods))
+    library = build(tmp_path / "c", tmp_path / "o", shelf__rb=f"class Shelf\n{code}end\n")
+    assert library.search(name).results[0].symbol == f"Shelf.{name}"
+    if name == "save":
+        assert library.search("what does save?").results[0].symbol == "Shelf.save"
