@@ -188,7 +188,7 @@ def variants(version: Path, queries: Sequence[str], *, rounds: int) -> tuple[flo
     narrow = narrow_filter(version)
     few = None
     if narrow is not None:
-        few = median(latencies(queries, search_with(version, **narrow), plain, rounds=rounds)[0])
+        few = median(latencies(queries, search_with(version, **narrow.options), plain, rounds=rounds)[0])
     return median(staged), median(alone), few
 
 

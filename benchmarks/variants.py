@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,8 @@ EVERY_STAGE: dict[str, Any] = {
 """Of `search`, all that is off by default, and filters that leave everything."""
 LEFT = 3
 """Chunks that the narrow filter leaves."""
+WORDS = 60
+"""Characters of each of them that are searched for."""
 
 
 def search_with(version: Path, **options: Any) -> Search:
@@ -43,9 +45,22 @@ def search_with(version: Path, **options: Any) -> Search:
     return search
 
 
-def narrow_filter(version: Path) -> dict[str, Any] | None:
-    """Return the filter for the first document of three chunks; None where there is none."""
+class Narrow(NamedTuple):
+    """A filter that leaves one document."""
+
+    options: dict[str, Any]
+    words: str
+    """From the head of each of its sections."""
+
+
+def narrow_filter(version: Path) -> Narrow | None:
+    """Return the filter for the first document of three chunks, each a section; None where there is none."""
     with Reader(version) as reader:
-        counts = np.bincount(reader.store.chunks.document)
-        paths = [path for path, number in reader.store.document_ids.items() if counts[number] == LEFT]
-    return {"path_globs": [glob.escape(paths[0])], "include_low_quality": True} if paths else None
+        chunks = reader.store.chunks
+        counts = np.bincount(chunks.document)
+        for path, number in reader.store.document_ids.items():
+            own = reader.chunk_range(number) if counts[number] == LEFT else range(0)
+            if len({int(chunks.section[chunk]) for chunk in own}) == LEFT:
+                heads = " ".join(text[:WORDS] for text in reader.store.texts(own).values())
+                return Narrow({"path_globs": [glob.escape(path)], "include_low_quality": True}, heads)
+    return None

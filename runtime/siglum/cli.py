@@ -196,8 +196,51 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value not in (None, ())}
 
 
-@main.command()
-@click.argument("query", nargs=-1, required=True, metavar="QUERY…")
+_DASH = "\0"
+"""Stands for the dash in front of a word of the query, until the options are read: no shell hands it over."""
+
+
+class _Words(click.ParamType[str]):
+    """A word of the query."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Give the dash back."""
+        del param, ctx
+        return value.replace(_DASH, "-", 1) if value.startswith(_DASH) else value
+
+
+class QueryCommand(click.Command):
+    """A command whose words are a query: `-word` and what has white space in it are no options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; one that does not exist may be meant as a word."""
+        options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
+        valued = {name for option in options if not option.is_flag for name in option.opts}
+        names = {name for option in options for name in option.opts}
+        marked, after = [], ""
+        for arg in args:
+            is_word = after != "--" and after not in valued and _is_word(arg, names)
+            marked.append(_DASH + arg[1:] if is_word else arg)
+            after = arg if after != "--" else after
+        try:
+            return super().parse_args(ctx, marked)
+        except click.NoSuchOption as error:
+            hint = "A word of the query that starts with two dashes goes after `--`."
+            raise click.UsageError(f"{error.format_message()} {hint}", ctx) from error
+
+
+def _is_word(arg: str, names: set[str]) -> bool:
+    """Tell whether an argument that starts with a dash is an exclusion, or text that was quoted."""
+    if not arg.startswith("-") or arg in names or arg == "-":
+        return False
+    head, *rest = arg.split(maxsplit=1)
+    return not arg.startswith("--") or (bool(rest) and "=" not in head)
+
+
+@main.command(cls=QueryCommand)
+@click.argument("query", nargs=-1, required=True, metavar="QUERY…", type=_Words())
 @artifact_option
 @click.option("--top-k", type=int, help="Hits, 1 to 200 (10).")
 @click.option("--snippet-lines", type=int, help="Lines shown a hit, 1 to 200 (40).")
@@ -241,7 +284,7 @@ def search(
 
     "a phrase" is sought verbatim and what has it comes first; -word and -"a phrase" leave out.
 
-    Options go before a query that starts with a dash: siglum search --top-k 3 -- --dry-run
+    A query with dashes in front goes after `--`: siglum search --top-k 3 -- --dry-run
     """
     from siglum.render import search_lines, to_json
 

@@ -10,11 +10,16 @@ from numpy.typing import NDArray
 
 from siglum.errors import RequestError
 from siglum.parameters import Filters
-from siglum.typed import not_accepted
+from siglum.typed import nearest_name, not_accepted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from siglum.globs import Glob
     from siglum.reader import Reader
+
+LISTED, SHOWN = 8, 80
+"""Values that are listed of those that a corpus has, and characters of each."""
 
 Mask = NDArray[np.bool_]
 
@@ -98,11 +103,11 @@ def allowed(reader: Reader, filters: Filters) -> Mask | None:
 def _mask(reader: Reader, filters: Filters) -> Mask:
     chunks = reader.store.chunks
     mask = chunks.quality >= filters.min_quality
-    documents = _documents(reader, filters)
+    documents = documents_under(reader, filters)
     return mask if documents is None else mask & documents[chunks.document]
 
 
-def _documents(reader: Reader, filters: Filters) -> Mask | None:
+def documents_under(reader: Reader, filters: Filters) -> Mask | None:
     """Return a mask over the documents, or None where no filter is about documents."""
     conditions: dict[str, object] = {name: getattr(filters, name) for name in _BY_COLUMN}
     conditions |= {"date_from": _first_moment(filters), "date_to": _last_moment(filters)}
@@ -153,9 +158,19 @@ def _under_globs(reader: Reader, filters: Filters) -> Mask | None:
 def warn_of_sources(reader: Reader, filters: Filters) -> tuple[str, ...]:
     """Return a warning for each name of a source that no source has."""
     sources = reader.manifest.sources
-    known = {name for source in sources for name in (source.name, *source.labels)}
+    known = sorted({name for source in sources for name in (source.name, *source.labels)})
     return tuple(
-        f"sources: nothing is called {name}; known are {', '.join(sorted(known))}"
+        f"sources: nothing is called {name[:SHOWN]}; {instead(name, known)}"
         for name in filters.sources or ()
         if name not in known
     )
+
+
+def instead(value: str, known: Sequence[str]) -> str:
+    """Say what a corpus has in place of a value, the nearest first."""
+    if not known:
+        return "none has any"
+    meant = nearest_name(value, known)
+    more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
+    listed = f"known are {', '.join(name[:SHOWN] for name in known[:LISTED])}{more}"
+    return f"did you mean {meant[:SHOWN]}? {listed}" if meant else listed

@@ -5,8 +5,9 @@ A number outside its bounds is clamped and named in `warnings`. None is "not giv
 
 # No postponed annotations here: requests are read by them, and text takes longer to evaluate.
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
 from siglum.typed import Between
 
@@ -56,6 +57,22 @@ class Filters:
     """Least quality of a chunk."""
     include_low_quality: bool = False
     """The same as `min_quality` 0, which it overrules."""
+
+
+class FilterOptions(TypedDict, total=False):
+    """`Filters` as arguments of a function: any sequence is a list, and None is not given."""
+
+    category: str | None
+    topic: str | None
+    path_globs: Sequence[str] | None
+    tags_any: Sequence[str] | None
+    tags_all: Sequence[str] | None
+    date_from: str | None
+    date_to: str | None
+    extensions: Sequence[str] | None
+    sources: Sequence[str] | None
+    min_quality: float | None
+    include_low_quality: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

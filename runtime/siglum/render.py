@@ -11,7 +11,7 @@ import orjson
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from siglum.results import ContentResponse, Hit, SearchResponse
+    from siglum.results import ContentResponse, Explanation, Hit, SearchResponse
 
 _KEPT = frozenset("\n\t")
 
@@ -71,7 +71,26 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
     if response.results and said:
         yield f"note: {said}: {on_one_line('; '.join(response.confidence.reasons))}"
     if not response.results:
-        yield f"no result for '{on_one_line(response.parameters.query)}'"
+        yield _nothing(response)
+
+
+def _nothing(response: SearchResponse) -> str:
+    terms = response.query_terms
+    if terms.used:
+        return f"no result for '{on_one_line(response.parameters.query)}'"
+    if terms.excluded:
+        return "no result: the query only leaves out; add a word to look for"
+    return "no result: the query has no word to look for"
+
+
+def _why(found: Explanation) -> Iterator[str]:
+    """Yield the lines that say why a hit stands where it does."""
+    legs = (f"{leg.leg} #{leg.rank} ({leg.score:.3f})" for leg in found.legs)
+    boosts = (f"{boost.name} {boost.value:+.3f}" for boost in found.boosts)
+    terms = on_one_line(", ".join(found.matched_terms)) or "none of the query's"
+    yield f"   terms: {terms}"
+    yield f"   legs: {', '.join(legs) or 'none'}"
+    yield f"   boosts: {', '.join(boosts) or 'none'}"
 
 
 def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
@@ -82,6 +101,8 @@ def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
     yield f"{rank}. {on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
     lines = f"{hit.range.start_line}-{hit.range.end_line}"
     yield f"   {on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
+    if hit.explanation:
+        yield from _why(hit.explanation)
     for line in visible(hit.content).strip("\n").split("\n"):
         yield f"   | {line}" if line else "   |"
     yield ""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from siglum.filters import Mask
     from siglum.lookup import Query
-    from siglum.parameters import SearchMode, SearchParameters, Sort
+    from siglum.parameters import Filters, SearchMode, SearchParameters, Sort
     from siglum.reader import Reader
     from siglum.symbols import Definition
 
@@ -68,8 +68,18 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         filter_applied=filters,
         parameters=parameters,
         artifact=reader.info,
-        warnings=(*warnings, *warn_of_sources(reader, filters), *shown.warnings),
+        warnings=(*warnings, *_of_filters(reader, filters, mask), *shown.warnings),
     )
+
+
+def _of_filters(reader: Reader, filters: Filters, mask: Mask | None) -> tuple[str, ...]:
+    """Return what is odd about the filters in force."""
+    warnings = warn_of_sources(reader, filters)
+    if warnings or mask is None or mask.any():
+        return warnings
+    from siglum.unmatched import warn_of_filters  # most filters leave something
+
+    return warn_of_filters(reader, filters)
 
 
 def _stages(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from siglum import content, search
 from siglum.parameters import (
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.parameters import AnswerFormat, Mode, Preference, SearchMode, Signal, Sort, Style
+    from siglum.parameters import (
+        AnswerFormat,
+        FilterOptions,
+        Mode,
+        Preference,
+        SearchMode,
+        Signal,
+        Sort,
+        Style,
+    )
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
@@ -65,17 +74,6 @@ class Library:
         self,
         query: str,
         *,
-        category: str | None = None,
-        topic: str | None = None,
-        path_globs: Sequence[str] | None = None,
-        tags_any: Sequence[str] | None = None,
-        tags_all: Sequence[str] | None = None,
-        date_from: str | None = None,
-        date_to: str | None = None,
-        extensions: Sequence[str] | None = None,
-        sources: Sequence[str] | None = None,
-        min_quality: float | None = None,
-        include_low_quality: bool | None = None,
         top_k: int | None = None,
         snippet_lines: int | None = None,
         mode: SearchMode | None = None,
@@ -89,6 +87,7 @@ class Library:
         max_tokens: int | None = None,
         format: AnswerFormat | None = None,
         explain: bool | None = None,
+        **filters: Unpack[FilterOptions],
     ) -> SearchResponse:
         """Return the sections and definitions that answer `query`, best first.
 
@@ -97,19 +96,6 @@ class Library:
                 match; rarer and more matching terms rank higher. `"a phrase"` is sought verbatim and what
                 has it comes first; `-word` and `-"a phrase"` exclude. Nothing is a syntax error. Empty: no
                 results.
-            category: the document's category, exactly.
-            topic: the document's topic, exactly.
-            path_globs: patterns over the path inside its source; `*` stops at `/`, `**` does not, `!`
-                excludes.
-            tags_any: tags of which the document has one; code has `code` and `lang:<name>`.
-            tags_all: tags that the document has, all of them.
-            date_from: not older: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or RFC 3339. With either bound a document
-                without a date does not pass.
-            date_to: not newer; a partial date means its last moment.
-            extensions: file endings, with or without the dot.
-            sources: names or labels of sources, or names of opened artifacts.
-            min_quality: least quality of a chunk, 0..1; default from the artifact (0.3).
-            include_low_quality: the same as `min_quality` 0.
             top_k: how many hits, 1..200; default from the artifact (10).
             snippet_lines: lines shown a hit, 1..200; default from the artifact (40).
             mode: `implementation` looks for how something is built.
@@ -124,6 +110,20 @@ class Library:
             max_tokens: budget for the text of all hits, in estimated tokens; none by default.
             format: `search_result` gives the hits as `to_search_results` does, in `search_results`.
             explain: say of each hit which terms matched, its ranks and scores in the legs, and its boosts.
+            filters: which texts may answer, each of:
+                category: the document's category, exactly.
+                topic: the document's topic, exactly.
+                path_globs: patterns over the path inside its source; `*` stops at `/`, `**` does not, `!`
+                    excludes.
+                tags_any: tags of which the document has one; code has `code` and `lang:<name>`.
+                tags_all: tags that the document has, all of them.
+                date_from: not older: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or RFC 3339. With either bound a
+                    document without a date does not pass.
+                date_to: not newer; a partial date means its last moment.
+                extensions: file endings, with or without the dot.
+                sources: names or labels of sources, or names of opened artifacts.
+                min_quality: least quality of a chunk, 0..1; default from the artifact (0.3).
+                include_low_quality: the same as `min_quality` 0.
 
         Numbers outside their range are clamped and named in `warnings`.
 
@@ -168,42 +168,21 @@ class Library:
         request, warnings = self._request(ContentParameters, locals())
         return content.get_content(self._reader, request, warnings=warnings)
 
-    def expand_related(  # noqa: PLR0913 - one argument a parameter of the tool
+    def expand_related(
         self,
         seeds: Sequence[str],
         *,
-        category: str | None = None,
-        topic: str | None = None,
-        path_globs: Sequence[str] | None = None,
-        tags_any: Sequence[str] | None = None,
-        tags_all: Sequence[str] | None = None,
-        date_from: str | None = None,
-        date_to: str | None = None,
-        extensions: Sequence[str] | None = None,
-        sources: Sequence[str] | None = None,
-        min_quality: float | None = None,
-        include_low_quality: bool | None = None,
         budget: int | None = None,
         depth: int | None = None,
         signals: Sequence[Signal] | None = None,
         snippet_lines: int | None = None,
         mode: SearchMode | None = None,
+        **filters: Unpack[FilterOptions],
     ) -> RelatedResponse:
         """Return what belongs together with the seeds, best first, each with its reasons.
 
         Args:
             seeds: refs of any kind, 1 to 32; `file:` stands for the whole document.
-            category: this and the filters up to `include_low_quality` as in `search`.
-            topic: see `search`.
-            path_globs: see `search`.
-            tags_any: see `search`.
-            tags_all: see `search`.
-            date_from: see `search`.
-            date_to: see `search`.
-            extensions: see `search`.
-            sources: see `search`.
-            min_quality: see `search`.
-            include_low_quality: see `search`.
             budget: results at most, 1..200 (30).
             depth: 1..3; 2 also takes what is related to the best of what is found.
             signals: which may speak for a result: links, imports, token_overlap, similarity,
@@ -211,6 +190,7 @@ class Library:
                 `implementation` only. Proximity supports nothing alone, unless asked for alone.
             snippet_lines: lines of text a result, 0..200; 0 returns none.
             mode: `implementation` also follows what frameworks tie together.
+            filters: as in `search`.
 
         Seeds that name nothing are in `skipped`. Numbers outside their range are clamped and named in
         `warnings`.
@@ -307,9 +287,10 @@ class Library:
         """Return every document, in path order."""
         return content.documents(self._reader)
 
-    def _request(self, parameters: type[T], given: dict[str, object]) -> tuple[T, tuple[str, ...]]:
+    def _request(self, parameters: type[T], given: dict[str, Any]) -> tuple[T, tuple[str, ...]]:
         """Return the effective parameters; `given` holds the arguments of a public method."""
         del given["self"]
+        given |= given.pop("filters", {})
         return read_request(parameters, given, defaults=self._reader.manifest.search)
 
 

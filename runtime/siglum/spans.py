@@ -54,8 +54,8 @@ def match_spans(
     places: list[Place] = []
     for term in terms:
         surface = (text.folded_offsets.original(*place) for place in _surface(text.folded, term.text))
-        places += _union([*surface, *(p for stem in term.stems for p in text.places(stem))])[:quota]
-    return tuple(_in_bytes(content, _union(places)))
+        places += unite([*surface, *(p for stem in term.stems for p in text.places(stem))])[:quota]
+    return tuple(_in_bytes(content, unite(places)))
 
 
 def _ready(content: str, language: str, known: ByteCache[tuple[str, str], Searchable] | None) -> Searchable:
@@ -125,7 +125,7 @@ def _occurring(term: str, folded: str) -> list[int]:
     return lengths
 
 
-def _union(places: Iterable[Place]) -> list[Place]:
+def unite(places: Iterable[Place]) -> list[Place]:
     """Return the places in order, those that overlap as one; places that touch stay apart."""
     joined: list[Place] = []
     for start, end in sorted(places):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from tests.builder.compiled import compiled
 
 import siglum
 from siglum.errors import RequestError
+from siglum.render import plain
 from siglum.tools import ask, tool_named
 
 if TYPE_CHECKING:
@@ -85,7 +87,14 @@ def _marked(response: SearchResponse) -> list[str]:
 
 def _expanded(response: SearchResponse) -> str:
     origin = response.results[0].expanded_from
-    return origin.kind if origin else ""
+    if origin is None:
+        return ""
+    return " ".join(str(value) for value in astuple(origin) if value is not None)
+
+
+def _shown_range(response: SearchResponse) -> str:
+    found = response.results[0].range
+    return f"{found.start_line}-{found.end_line}"
 
 
 CHECKS: dict[str, Callable[[SearchResponse, str], bool]] = {
@@ -102,6 +111,8 @@ CHECKS: dict[str, Callable[[SearchResponse, str], bool]] = {
     "low_confidence": lambda r, text: r.low_confidence == (text == "true"),
     "confidence": lambda r, text: r.confidence.level == text,
     "expanded": lambda r, text: _expanded(r) == text,
+    "range": lambda r, text: _shown_range(r) == text,
+    "applied": lambda r, text: " ".join(sorted(plain(r.filter_applied))) == text,
     "warning": lambda r, text: text in " ".join(r.warnings),
 }
 
@@ -119,7 +130,8 @@ def test_a_request_finds_and_says_what_its_case_has(library: Library, case: tupl
     response: SearchResponse = library.search(**request)
     for name, _, text in expected:
         found = (_refs(response), response.query_terms, response.low_confidence, response.confidence.level)
-        assert CHECKS[name](response, text), (name, text, found, response.results and _marked(response))
+        shown = (_expanded(response), _shown_range(response), _marked(response)) if response.results else ()
+        assert CHECKS[name](response, text), (name, text, found, shown)
 
 
 def test_a_query_over_4096_bytes_and_an_entry_over_1024_are_errors(library: Library) -> None:

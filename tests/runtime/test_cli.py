@@ -144,3 +144,45 @@ def test_version_names_the_versions_that_matter() -> None:
     printed = run("--version").stdout
     for name in ("siglum ", "format ", "analyzer ", "duckdb ", "usearch ", "numpy "):
         assert name in printed
+
+
+def test_a_dash_in_front_of_a_word_excludes_and_is_no_option(shelf: Path) -> None:
+    del shelf
+    quoted = run("search", "--json", "vault -locked")
+    for words in (("vault", "-locked"), ("-locked", "vault"), ("--", "vault", "-locked")):
+        assert run("search", "--json", *words).stdout == quoted.stdout.replace(
+            '"vault -locked"', json.dumps(" ".join(word for word in words if word != "--"))
+        )
+
+
+def test_quoted_text_that_starts_with_dashes_is_no_option(shelf: Path) -> None:
+    del shelf
+    found = json.loads(run("search", "--dry-run of a sync", "--json").stdout)
+    assert "--dry-run" in found["query_terms"]["used"]
+
+
+def test_an_unknown_option_says_what_is_near_and_how_it_can_be_searched(shelf: Path) -> None:
+    del shelf
+    refused = run("search", "vault", "--topk", "3")
+    assert refused.exit_code == 2
+    assert "--top-k" in refused.stderr
+    assert "goes after `--`" in refused.stderr
+
+
+def test_explain_says_on_a_terminal_why_a_hit_stands_where_it_does(shelf: Path) -> None:
+    del shelf
+    shown = run("search", "vault", "--explain", "--top-k", "1").stdout.splitlines()
+    assert [line.split(":")[0].strip() for line in shown[2:5]] == ["terms", "legs", "boosts"]
+    assert "vault" in shown[2]
+    assert "lexical #" in shown[3]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("", "no word to look for"), ("-vault", "only leaves out"), ("zzzqqq", "no result for")],
+)
+def test_a_query_that_finds_nothing_says_why(shelf: Path, query: str, said: str) -> None:
+    del shelf
+    found = run("search", query)
+    assert found.exit_code == 0
+    assert said in found.stdout

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import siglum
 from siglum.errors import RequestError
-from siglum.parameters import ContentParameters, FlowParameters, GuideParameters, SearchParameters
+from siglum.parameters import (
+    ContentParameters,
+    FilterOptions,
+    FlowParameters,
+    GuideParameters,
+    RelatedParameters,
+    SearchParameters,
+)
 from siglum.requests import OTHER_NAMES, read_request
 from siglum.service import Library
 from siglum.settings import SearchSettings
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 TOOLS: list[tuple[str, type[Any]]] = [
     ("search", SearchParameters),
     ("get_content", ContentParameters),
+    ("expand_related", RelatedParameters),
     ("summarize_flow", FlowParameters),
     ("guide_implementation", GuideParameters),
 ]
@@ -24,8 +36,10 @@ TOOLS: list[tuple[str, type[Any]]] = [
 
 @pytest.mark.parametrize(("name", "cls"), TOOLS)
 def test_a_method_takes_every_parameter_of_its_tool_and_no_other(name: str, cls: type) -> None:
-    taken = [each for each in inspect.signature(getattr(Library, name)).parameters if each != "self"]
-    assert sorted(taken) == sorted(field.name for field in fields(cls))
+    taken = set(inspect.signature(getattr(Library, name)).parameters) - {"self"}
+    if "filters" in taken:
+        taken = (taken - {"filters"}) | FilterOptions.__annotations__.keys()
+    assert taken == {field.name for field in fields(cls)}
 
 
 def test_what_is_not_given_is_what_the_artifact_says() -> None:
@@ -71,3 +85,8 @@ def test_an_unknown_choice_names_the_accepted_ones() -> None:
 def test_names_of_other_tools_are_no_names_of_ours() -> None:
     ours = {field.name for _, cls in TOOLS for field in fields(cls)}
     assert not ours & set(OTHER_NAMES)
+
+
+def test_python_refuses_an_unknown_filter_with_the_nearest_name(artifact: Path) -> None:
+    with siglum.open(artifact) as library, pytest.raises(RequestError, match="did you mean path_globs"):
+        library.search("vault", path_glob=["*.md"])  # type: ignore[call-arg]
