@@ -181,7 +181,7 @@ class Reader:
         return range(int(first), int(last))
 
     def chunks_at(self, document_id: int, first: int, last: int) -> range:
-        """Return the ids of the chunks of a document that have lines `first` to `last` (from 1, inclusive)."""
+        """Return the chunks of a document that have some of lines `first` to `last` (from 1, inclusive)."""
         chunks, within = self.store.chunks, self.chunk_range(document_id)
         own = slice(within.start, within.stop)
         start = int(np.searchsorted(chunks.end_line[own], first))
