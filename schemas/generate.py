@@ -337,13 +337,16 @@ def parameters_text() -> str:
     parts = []
     for tool in TOOLS:
         schema = cast("dict[str, dict[str, Any]]", schema_of(tool.parameters, REQUEST))
-        rows = [
-            f"| `{name}` | {_kind(entry)} | {_given(name, schema)} | {' '.join(str(entry['description']).split())} |"
-            for name, entry in schema["properties"].items()
-        ]
+        rows = [_row(name, schema) for name in schema["properties"]]
         table = "\n".join(["| parameter | takes | default | |", "|---|---|---|---|", *rows])
         parts.append(f"### {tool.name}\n\n{table if rows else 'None.'}\n")
     return "\n".join(parts)
+
+
+def _row(name: str, schema: dict[str, Any]) -> str:
+    entry = schema["properties"][name]
+    described = " ".join(str(entry["description"]).split())
+    return f"| `{name}` | {_kind(entry)} | {_given(name, schema)} | {described} |"
 
 
 def _kind(entry: dict[str, Any]) -> str:
