@@ -40,9 +40,9 @@ FILES = {
     "book/ch10-polish.md": (
         "# Polish\n\n## Polish after you grind a lens\n\nTo grind a lens is not enough: polish the lens.\n"
     ),
-    "src/dimmer.py": 'def dim_lantern(dimmer):\n    """Set the lantern's dimmer."""\n    return dimmer.set(3)\n',
+    "src/dimmer.py": 'def dim_lantern(dimmer):\n    """Dim a lantern."""\n    return dimmer.set(3)\n',
     "tests/test_dimmer.py": (
-        'def test_lantern_dimmer(dimmer, lantern):\n    """The lantern has its dimmer."""\n'
+        'def test_lantern_dimmer(dimmer, lantern):\n    """A lantern has its dimmer."""\n'
         "    assert dimmer.of(lantern)\n"
     ),
     "package.json": '{"scripts": {"dimmer": "lantern"}, "bugs": {"url": "https://lantern.example"}}\n',
