@@ -26,6 +26,7 @@ from siglum.parameters import (
     ContentParameters,
     FlowParameters,
     GuideParameters,
+    NoParameters,
     RelatedParameters,
     SearchParameters,
 )
@@ -42,11 +43,13 @@ from siglum.tools import TOOLS, Tool
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile
 from siglum_builder.evaluation import Evaluation
+from siglum_builder.golden import GoldenLine
 
 FOLDER = Path(__file__).parent
 PUBLISHED = FOLDER.parent / "runtime/siglum/mcp/schemas.json"
 README = FOLDER / "README.md"
-START, END = "<!-- tables -->", "<!-- /tables -->"
+TABLES_MARK, PARAMETERS_MARK = "tables", "parameters"
+"""What is renewed in the README, between comments of these names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,7 @@ class Style:
 
 
 ANSWER, REQUEST = Style(), Style(closed=True, defaults=True)
+GOLDEN = Style(defaults=True)
 MANIFEST, CONFIG = Style(closed=True, null=True), Style(closed=True, defaults=True)
 SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("search.request.json", SearchParameters, REQUEST),
@@ -82,7 +86,9 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("summarize_flow.response.json", FlowResponse, ANSWER),
     ("guide_implementation.request.json", GuideParameters, REQUEST),
     ("guide_implementation.response.json", GuideResponse, ANSWER),
+    ("diagnostics.request.json", NoParameters, REQUEST),
     ("diagnostics.response.json", DiagnosticsResponse, ANSWER),
+    ("list_topics.request.json", NoParameters, REQUEST),
     ("list_topics.response.json", TopicsResponse, ANSWER),
     ("inspect.response.json", Inspection, ANSWER),
     ("verify.response.json", Verification, ANSWER),
@@ -91,6 +97,7 @@ SCHEMAS: tuple[tuple[str, type, Style], ...] = (
     ("eval.response.json", Evaluation, ANSWER),
     ("manifest.json", SealedManifest, MANIFEST),
     ("siglum.toml.json", ConfigFile, CONFIG),
+    ("golden.json", GoldenLine, GOLDEN),
 )
 """File, the dataclass that it describes, and how."""
 
@@ -140,7 +147,7 @@ def _object(cls: Any, style: Style, definitions: dict[str, object], *, base: obj
 
 def _required(field: dataclasses.Field[Any], hints: dict[str, Any], style: Style, *, base: object) -> bool:
     """Tell whether a key always stands there: in an answer all but None, else what has no default."""
-    if style.closed:
+    if style.closed or style.defaults:
         return base is None and field.default is MISSING
     return type(None) not in get_args(hints[field.name])
 
@@ -328,10 +335,48 @@ def tables_text() -> str:
     return "\n".join(parts) + f"\n{views}\n"
 
 
+def parameters_text() -> str:
+    """Return the parameters of every tool as Markdown, by the schemas of its requests."""
+    parts = []
+    for tool in TOOLS:
+        schema = cast("dict[str, dict[str, Any]]", schema_of(tool.parameters, REQUEST))
+        rows = [_row(name, schema) for name in schema["properties"]]
+        table = "\n".join(["| parameter | takes | default | |", "|---|---|---|---|", *rows])
+        parts.append(f"### {tool.name}\n\n{table if rows else 'None.'}\n")
+    return "\n".join(parts)
+
+
+def _row(name: str, schema: dict[str, Any]) -> str:
+    entry = schema["properties"][name]
+    described = " ".join(str(entry["description"]).split())
+    return f"| `{name}` | {_kind(entry)} | {_given(name, schema)} | {described} |"
+
+
+def _kind(entry: dict[str, Any]) -> str:
+    """Return what a parameter takes, its values or bounds included."""
+    if entry.get("type") == "array":
+        return f"list of {_kind(entry['items'])}"
+    if "enum" in entry:
+        return ", ".join(f"`{value}`" for value in entry["enum"])
+    least, most = entry.get("minimum"), entry.get("maximum")
+    bounds = "" if least is None else f", {least} or more" if most is None else f", {least} to {most}"
+    return f"{entry['type']}{bounds}"
+
+
+def _given(name: str, schema: dict[str, Any]) -> str:
+    """Return what a parameter is where it is not given."""
+    entry = schema["properties"][name]
+    default = f"`{json.dumps(entry['default'])}`" if "default" in entry else ""
+    return "required" if name in schema.get("required", ()) else default
+
+
 def with_tables(readme: str) -> str:
     """Return the README of this folder with its tables renewed."""
-    head, _, rest = readme.partition(START)
-    return f"{head}{START}\n\n{tables_text()}\n{END}{rest.partition(END)[2]}"
+    for mark, text in ((TABLES_MARK, tables_text()), (PARAMETERS_MARK, parameters_text())):
+        head, start, rest = readme.partition(f"<!-- {mark} -->")
+        tail = rest.partition(f"<!-- /{mark} -->")[2]
+        readme = f"{head}{start}\n\n{text}\n<!-- /{mark} -->{tail}" if start else readme
+    return readme
 
 
 def main() -> None:

@@ -1,11 +1,21 @@
-"""What tests share: the inputs beside the repository, and tables of cases."""
+"""What all tests share: inputs beside the repository, tables of cases, answers that fit their schemas."""
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache, wraps
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import jsonschema
 import pytest
+
+from siglum.render import to_json
+from siglum.service import Library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent
 
@@ -13,6 +23,39 @@ _CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+~~~~~\n(?P<input>.*?)^~~~~~\n+~~~~~\n(?P<expected>.*?)^~~~~~$",
     re.MULTILINE | re.DOTALL,
 )
+
+
+TOOLS = (
+    "search",
+    "get_content",
+    "expand_related",
+    "summarize_flow",
+    "guide_implementation",
+    "diagnostics",
+    "list_topics",
+)
+
+
+@cache
+def _validator(tool: str) -> jsonschema.Draft202012Validator:
+    schema = json.loads((ROOT / "schemas" / f"{tool}.response.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)
+
+
+def _validated(tool: str, ask: Callable[..., object]) -> Callable[..., object]:
+    """Return a method of `Library` that fails where its answer does not fit the published schema."""
+
+    @wraps(ask)
+    def asked(*args: object, **given: object) -> object:
+        answer = ask(*args, **given)
+        _validator(tool).validate(json.loads(to_json(answer)))
+        return answer
+
+    return asked
+
+
+for _tool in TOOLS:  # before any module holds the methods
+    setattr(Library, _tool, _validated(_tool, getattr(Library, _tool)))
 
 
 @pytest.fixture(scope="session")

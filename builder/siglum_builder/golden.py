@@ -22,6 +22,24 @@ EXPECT, ALSO = 2, 1
 QUERIES, JUDGEMENTS = "queries.jsonl", "qrels.tsv"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldenLine:
+    """A line of a golden file as it is written; other keys are left to whoever wrote them."""
+
+    id: str
+    """Stands on one line only."""
+    query: str
+    """What is asked, at most 4,096 bytes."""
+    expect: tuple[str, ...]
+    """Pages that answer, of which any counts; none: the corpus does not answer."""
+    also: tuple[str, ...] = ()
+    """Pages that are acceptable."""
+    kind: str = ""
+    """exact, howto, paraphrase, …"""
+    lang: str = ""
+    """Of the query, BCP 47."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One query with the pages that answer it."""

@@ -21,6 +21,7 @@ _PROSE = frozenset({"text/restructuredtext", "text/x-rst", "text/markdown", "res
 _CODE = re.compile(r"(?m)^\s*(?:[#<\\{}%]|import |from \w+ import |\S.*[;{]$)")
 """What a line of a raw cell is that is no prose, where the cell does not say what it holds."""
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
+_DIGITS = 9
 _LINE_END = re.compile(r"\r\n?")
 
 
@@ -39,19 +40,29 @@ class Notebook:
 def read_notebook(text: str) -> Notebook | str:
     """Return the notebook that `text` holds, of nbformat 3 or later, or why it is none."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_int=_whole)
     except ValueError as fault:
         return f"is no notebook ({fault}): indexed as text"
     except RecursionError:
         return "is no notebook (nested too deep): indexed as text"
     cells = list(_cells(value))
-    if not isinstance(value, dict) or not (cells or "cells" in value or "worksheets" in value):
-        return "is no notebook (it has no cells): indexed as text"
+    if not isinstance(value, dict) or not (cells or _is_empty(value)):
+        return "is no notebook (it has no list of cells): indexed as text"
     language = _language(value, cells)
     written = [_written(cell, language, first=number == 1) for number, cell in enumerate(cells, start=1)]
     odd = tuple(f"cell {n} is left out: it has no text" for n, each in enumerate(written, 1) if each is None)
     joined = "\n\n".join(each for each in written if each)
     return Notebook(f"{joined}\n" if joined else "", format_named(language), odd)
+
+
+def _whole(digits: str) -> int:
+    """Return a number; of the only ones that are looked at, no more digits count."""
+    return int(digits[:_DIGITS])
+
+
+def _is_empty(notebook: dict[str, object]) -> bool:
+    """Tell whether a notebook has a list of cells, or of sheets, if none in it."""
+    return any(isinstance(notebook.get(key), list) for key in ("cells", "worksheets"))
 
 
 def _cells(value: object) -> Iterator[dict[str, object]]:

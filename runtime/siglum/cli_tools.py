@@ -39,6 +39,8 @@ def flow(
     from siglum.render import to_json
     from siglum.render_tools import flow_lines
 
+    if not ref and not topic:
+        raise click.UsageError("name a REF such as file:<path>, or give --topic")
     with open_artifacts(artifacts) as library:
         response = library.summarize_flow(topic, ref, sources=sources, style=style, max_steps=max_steps)
     click.echo(to_json(response) if as_json else "\n".join(flow_lines(response)))

@@ -72,6 +72,16 @@ class Current:
         """The version in use."""
         return self._lease.library.manifest.version
 
+    def damage(self) -> list[str]:
+        """Return what is wrong with the files of the artifacts, read to the last byte."""
+        from siglum.artifact.manifest import MANIFEST, read_manifest
+        from siglum.verify import file_failures
+
+        folders = [version_folder(path) for path in self._paths]
+        return [
+            fault for folder in folders for fault in file_failures(folder, read_manifest(folder / MANIFEST))
+        ]
+
     def reload(self) -> Reloaded | None:
         """Take a newly published version, checked to the last byte; None where nothing was published.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from siglum.cli import artifact_option, find
-from siglum.errors import RequestError
+from siglum.errors import ArtifactDamaged, RequestError
 from siglum.render import visible
 from siglum.settings import McpSettings
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from siglum.current import Current
 
 NEEDS = "`siglum serve` needs the MCP SDK: pip install 'siglum[mcp]'"
+CHECK_WAIT = 10.0
+"""Seconds that the check of a large artifact is waited for after its client has gone."""
 RELOAD_EVERY = 1.0
 """Seconds between two looks at `current`."""
 
@@ -83,7 +85,7 @@ def serve(
     from siglum.mcp.identity import identity
 
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="siglum: %(message)s")
-    with Current(*paths) as current, _reloading(current, wanted=reload):
+    with Current(*paths) as current, _reloading(current, wanted=reload), _checked(current):
         with current.library() as library:
             presented = identity(library.manifest, given=given)
         server = mcp_server(current, presented, Options(max_tokens, output_schemas, resource_links))
@@ -94,6 +96,24 @@ def serve(
 
             address = Address.parse(http or "", remote=allow_remote)
             serve_http(server, current, presented, address=address, hosts=allowed_hosts)
+
+
+@contextmanager
+def _checked(current: Current) -> Iterator[None]:
+    """Compare the sums of all files in a thread of its own; what is damaged is said, and the exit code 3."""
+    failures: list[str] = []
+
+    def check() -> None:
+        failures.extend(current.damage())
+        for failure in failures:
+            click.echo(f"siglum: {visible(failure)}", err=True)
+
+    thread = threading.Thread(target=check, name="siglum-check", daemon=True)
+    thread.start()
+    yield
+    thread.join(CHECK_WAIT)
+    if failures:
+        click.get_current_context().exit(ArtifactDamaged.exit_code)
 
 
 @contextmanager

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from siglum.artifact.manifest import Manifest
+
 
 @dataclass(frozen=True, slots=True)
 class Verification:
@@ -48,23 +50,24 @@ def verify(path: Path, *, expect: str | None = None) -> list[str]:
     except ArtifactDamaged as error:
         return [str(error)]
     with reader:
-        failures = [*_file_failures(reader)]
+        failures = file_failures(reader.folder, reader.manifest)
         try:
             return failures or [*_count_failures(reader), *_digest_failures(reader)]
         except (ArtifactError, ValueError) as error:
             return [str(error)]
 
 
-def _file_failures(reader: Reader) -> list[str]:
+def file_failures(folder: Path, manifest: Manifest) -> list[str]:
+    """Return which files of a version are not what its manifest says, or are not in it."""
     failures = []
-    for name in reader.manifest.files:
+    for name in manifest.files:
         try:
-            checked(reader.folder, reader.manifest, name, hashed=True)
+            checked(folder, manifest, name, hashed=True)
         except ArtifactDamaged as error:
             failures.append(str(error))
-    listed = {MANIFEST, *reader.manifest.files}
-    for file in sorted(reader.folder.rglob("*")):
-        name = file.relative_to(reader.folder).as_posix()
+    listed = {MANIFEST, *manifest.files}
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
         if not file.is_dir() and name not in listed:
             failures.append(f"{file} is not listed in the manifest; remove it")
     return failures

@@ -108,6 +108,19 @@ def test_what_is_no_notebook_says_why(text: str) -> None:
     assert "is no notebook" in str(read_notebook(text))
 
 
+@pytest.mark.parametrize("text", ['{"cells": null}', '{"cells": 3}', '{"worksheets": {}}'])
+def test_cells_that_are_no_list_are_said(text: str) -> None:
+    assert "no list of cells" in str(read_notebook(text))
+
+
+def test_a_number_of_any_length_spoils_no_notebook() -> None:
+    found = read_notebook(
+        _notebook({"cell_type": "markdown", "source": "a"})[:-1] + f', "x": {"9" * 5000}' + "}"
+    )
+    assert isinstance(found, Notebook)
+    assert found.text == "a\n"
+
+
 def test_a_cell_without_text_is_named_and_what_cannot_be_stored_is_replaced() -> None:
     found = read_notebook(_notebook({"cell_type": "code"}, {"cell_type": "markdown", "source": "a\0\ud800"}))
     assert isinstance(found, Notebook)

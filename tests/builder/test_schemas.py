@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import jsonschema
 import pytest
 
+from siglum.tools import TOOLS
 from siglum_builder.config import load_config
 from siglum_builder.errors import ConfigError
+from siglum_builder.golden import load_golden
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,6 +91,28 @@ def test_the_golden_manifests_fit() -> None:
     assert found
     for path in found:
         assert faults(json.loads(path.read_bytes()), "manifest.json") == []
+
+
+def test_the_readme_describes_every_parameter_of_every_tool() -> None:
+    readme = (SCHEMAS / "README.md").read_text(encoding="utf-8")
+    for tool in TOOLS:
+        described = readme.partition(f"### {tool.name}\n")[2].partition("\n### ")[0]
+        for name in cast("Mapping[str, object]", schema(f"{tool.name}.request.json")["properties"]):
+            assert f"| `{name}` |" in described
+
+
+def test_golden_questions_fit_and_what_does_not_is_refused(shared: Path, tmp_path: Path) -> None:
+    for path in sorted((shared / "golden").glob("*.jsonl")):
+        rows = path.read_text(encoding="utf-8").splitlines()
+        assert [fault for row in rows for fault in faults(json.loads(row), "golden.json")] == []
+    for row in (
+        {"id": "1", "query": "x"},
+        {"id": "1", "expect": []},
+        {"id": "1", "query": "x", "expect": "a"},
+    ):
+        (tmp_path / "golden.jsonl").write_text(json.dumps(row), encoding="utf-8")
+        assert faults(row, "golden.json") != []
+        assert load_golden(tmp_path / "golden.jsonl").questions == ()
 
 
 def test_the_schema_has_the_tables_of_the_file() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -125,3 +126,17 @@ def test_without_an_artifact_the_error_is_one_sentence_on_stderr(tmp_path: Path)
     done = subprocess.run(line, input="", capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (3, "")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_damage_that_no_question_met_is_said_too(artifact: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "lantern"
+    shutil.copytree(artifact, copy)
+    (vectors,) = copy.glob("*/vectors.usearch")
+    data = bytearray(vectors.read_bytes())
+    data[-1] ^= 1
+    vectors.write_bytes(data)
+    line = command("serve", "-a", str(copy))
+    done = subprocess.run(line, input="", capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "vectors.usearch has sha256" in done.stderr
+    assert "Traceback" not in done.stderr
