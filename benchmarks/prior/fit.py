@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import numpy as np
@@ -78,15 +78,43 @@ def table(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     return np.clip(whole, -embedding.LEVELS, embedding.LEVELS).astype(np.int8), scales
 
 
-@click.command()
-@click.argument("texts", type=click.Path(exists=True, path_type=Path))
-@click.argument("vectors", type=click.Path(exists=True, path_type=Path))
-@click.option("-o", "output", required=True, type=click.Path(path_type=Path))
-def main(texts: Path, vectors: Path, output: Path) -> None:
-    """Fit the table to the VECTORS of TEXTS, as the other two programs wrote them."""
-    taught = principal(np.load(vectors).astype(np.float64), DIMENSION)
+class Taught(NamedTuple):
+    """The terms of texts and what the teacher says of each."""
+
+    terms: list[dict[str, int]]
+    vectors: Floats
+
+
+def read(texts: Path, vectors: Path) -> Taught:
+    """Read the texts that have vectors, as `texts` or `pairs` and `teach` wrote them.
+
+    The English of a translation teaches English too.
+    """
+    taught = np.load(vectors).astype(np.float64)
     lines = [orjson.loads(line) for line in texts.read_bytes().splitlines()[: len(taught)]]
-    counts = [count_terms(" ".join(text.split()[:WORDS]), "en") for text in lines]
+    wanted = [(english, "en", row) for row, (_, _, english) in enumerate(lines)]
+    wanted += [(text, language, row) for row, (language, text, _) in enumerate(lines) if language != "en"]
+    terms = [count_terms(" ".join(text.split()[:WORDS]), language) for text, language, _ in wanted]
+    return Taught(terms, taught[[row for _, _, row in wanted]])
+
+
+@click.command()
+@click.option(
+    "--taught",
+    "sources",
+    multiple=True,
+    required=True,
+    nargs=2,
+    metavar="TEXTS VECTORS",
+    type=click.Path(exists=True, path_type=Path),
+    help="Texts and their vectors; repeatable.",
+)
+@click.option("-o", "output", required=True, type=click.Path(path_type=Path))
+def main(sources: tuple[tuple[Path, Path], ...], output: Path) -> None:
+    """Fit one table to the vectors of all texts, as the other programs wrote them."""
+    parts = [read(texts, vectors) for texts, vectors in sources]
+    taught = principal(np.concatenate([part.vectors for part in parts]), DIMENSION)
+    counts = [terms for part in parts for terms in part.terms]
     frequency = Counter(term for terms in counts for term in terms)
     names = [term for term, count in frequency.most_common(MOST_TERMS) if _is_kept(term, count)]
     names.sort(key=str.encode)

@@ -22,8 +22,11 @@ TOKENS = 80
 @click.option("-o", "output", required=True, type=click.Path(path_type=Path))
 @click.option("--limit", default=20_000, show_default=True, help="Texts, from the first.")
 def main(texts: Path, model: Path, output: Path, limit: int) -> None:
-    """Write the vectors of TEXTS by the encoder in the folder MODEL; needs transformers and torch."""
-    wanted = [orjson.loads(line) for line in texts.read_bytes().splitlines()[:limit]]
+    """Write the vectors that the encoder in the folder MODEL gives to the English of TEXTS.
+
+    Needs transformers and torch.
+    """
+    wanted = [orjson.loads(line)[2] for line in texts.read_bytes().splitlines()[:limit]]
     encode, parts = _encoder(model), []
     for start in range(0, len(wanted), SAVED_AFTER):
         parts.append(encode(wanted[start : start + SAVED_AFTER]))

@@ -29,6 +29,8 @@ PAGES = 500
 """Of a documentation that are read."""
 LARGEST = 1_500_000
 """Bytes of a page; longer ones are one page of everything."""
+JUDGED = "fastapi|starlette|entity framework|tokio"
+"""What the prior is judged by must not be learnt."""
 _NO_PAGE = re.compile(
     r"genindex|modindex|search\.html|/_modules/|/_static|changelog|whatsnew|release|history"
 )
@@ -81,12 +83,7 @@ def texts_of(folder: Path, left_out: re.Pattern[str]) -> Iterator[str]:
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("-o", "output", required=True, type=click.Path(path_type=Path))
 @click.option("--each", default=300, show_default=True, help="Passages of a folder, and as many short texts.")
-@click.option(
-    "--without",
-    default="fastapi|starlette|entity framework|tokio",
-    show_default=True,
-    help="No text that this is found in: what the prior is judged by must not be learnt.",
-)
+@click.option("--without", default=JUDGED, show_default=True, help="No text that this is found in.")
 def main(folders: tuple[Path, ...], output: Path, each: int, without: str) -> None:
     """Write the texts of FOLDERS, one documentation each, as JSON lines in an order that mixes them.
 
@@ -100,7 +97,7 @@ def main(folders: tuple[Path, ...], output: Path, each: int, without: str) -> No
             keys = sorted(key for key, text in found.items() if (text.count(" ") >= LEAST_WORDS) == long)
             taken |= {key: found[key] for key in keys[:each]}
         click.echo(f"{folder.name}: {len(found)} texts")
-    lines = (orjson.dumps(taken[key]) + b"\n" for key in sorted(taken))
+    lines = (orjson.dumps(["en", taken[key], taken[key]]) + b"\n" for key in sorted(taken))
     output.write_bytes(b"".join(lines))
     click.echo(f"{len(taken)} taken")
 
