@@ -92,6 +92,12 @@ def _expanded(response: SearchResponse) -> str:
     return " ".join(str(value) for value in astuple(origin) if value is not None)
 
 
+def _filters(response: SearchResponse) -> list[str]:
+    applied = plain(response.filter_applied)
+    assert isinstance(applied, dict)
+    return sorted(applied)
+
+
 def _shown_range(response: SearchResponse) -> str:
     found = response.results[0].range
     return f"{found.start_line}-{found.end_line}"
@@ -112,7 +118,7 @@ CHECKS: dict[str, Callable[[SearchResponse, str], bool]] = {
     "confidence": lambda r, text: r.confidence.level == text,
     "expanded": lambda r, text: _expanded(r) == text,
     "range": lambda r, text: _shown_range(r) == text,
-    "applied": lambda r, text: " ".join(sorted(plain(r.filter_applied))) == text,
+    "applied": lambda r, text: _filters(r) == text.split(),
     "warning": lambda r, text: text in " ".join(r.warnings),
 }
 
