@@ -185,12 +185,12 @@ def _background(
     chunk_rows: NDArray[np.int8],
 ) -> float:
     """Return the median cosine of evenly spaced chunks' headings, taken as queries, with all chunks."""
-    norms = embedding.norms(chunk_rows)
+    packed = embedding.pack(chunk_rows)
     medians = []
     for query in _heading_queries(index, vector_row):
         vector = embedding.embed(table, query)
         if vector is not None:
-            medians.append(float(np.median(embedding.cosines(chunk_rows, norms, vector))))
+            medians.append(float(np.median(embedding.cosines(packed, vector))))
     return round(float(np.median(medians)), 6) if medians else 0.0
 
 

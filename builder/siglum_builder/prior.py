@@ -134,8 +134,8 @@ def _queries(
 
 
 def _background(chunk_rows: embedding.Rows, queries: dict[int, embedding.Rows]) -> float:
-    norms = embedding.norms(chunk_rows)
-    medians = [float(np.median(embedding.cosines(chunk_rows, norms, query))) for query in queries.values()]
+    packed = embedding.pack(chunk_rows)
+    medians = [float(np.median(embedding.cosines(packed, query))) for query in queries.values()]
     return round(float(np.median(medians)), 6) if medians else 0.0
 
 
@@ -156,8 +156,8 @@ def _found(index: Index, row: NDArray[np.int64], table: Floats, headings: Headin
     step = max(1, index.chunks // JUDGED_CHUNKS)
     chunks = np.union1d(np.arange(0, index.chunks, step), np.array(list(queries)))
     texts = quantised((_matrix(index, row, heading_weight=0) @ table)[chunks])
-    norms, total = embedding.norms(texts), 0.0
+    packed, total = embedding.pack(texts), 0.0
     for chunk, query in queries.items():
-        cosines = embedding.cosines(texts, norms, query)
+        cosines = embedding.cosines(packed, query)
         total += 1.0 / (1 + int((cosines > cosines[np.searchsorted(chunks, chunk)]).sum()))
     return total / len(headings)

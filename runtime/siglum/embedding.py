@@ -14,6 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numkong import PackedMatrix
     from numpy.typing import NDArray
 
     Rows = NDArray[np.int8]
@@ -29,6 +30,14 @@ class TermTable(NamedTuple):
     """[terms, dimension]."""
     scales: NDArray[np.float16]
     """[terms]."""
+
+
+class Packed(NamedTuple):
+    """Int8 rows as usearch's kernels compare them with queries."""
+
+    matrix: PackedMatrix
+    norms: NDArray[np.float64]
+    """[rows]."""
 
 
 def term_weight(frequency: float, *, document_frequency: int, total: int) -> float:
@@ -78,14 +87,21 @@ def norms(rows: Rows) -> NDArray[np.float64]:
     return lengths
 
 
-def cosines(rows: Rows, row_norms: NDArray[np.float64], query: Rows) -> NDArray[np.float64]:
-    """Return the cosine of each int8 row with `query`.
+def pack(rows: Rows) -> Packed:
+    """Lay int8 rows out to be compared with queries: 0.1 s for a million of 64 components."""
+    from numkong import dots_pack  # not before there are vectors
+
+    return Packed(dots_pack(rows, "int8"), norms(rows))
+
+
+def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
+    """Return the cosine of each row with `query`.
 
     Dot products are of whole numbers, so neither the processor nor an order of summation decides a bit.
-    usearch's own kernels give them: 2.5 times as fast as float32 and BLAS, which need a copy.
     """
-    from numkong import cdist  # not before there are vectors
+    from numkong import dots_packed
 
-    dots: NDArray[np.float64] = np.array(cdist(query[None, :], rows, "dot"), dtype=np.float64)[0]
-    dots /= row_norms * math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
-    return dots
+    dots = np.asarray(dots_packed(query[None, :], packed.matrix))[0]
+    length = math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
+    found: NDArray[np.float64] = dots / (packed.norms * length)
+    return found

@@ -70,8 +70,8 @@ class VectorSpace(NamedTuple):
     table: embedding.TermTable
     chunks: embedding.Rows
     """[chunks, dimension]."""
-    norms: NDArray[np.float64]
-    """[chunks]."""
+    packed: embedding.Packed
+    """The same."""
     background: float
     """Median cosine between chunks: what unrelated text scores."""
     column: TermColumn
@@ -84,7 +84,7 @@ class VectorSpace(NamedTuple):
 
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
-        return embedding.cosines(self.chunks, self.norms, query)
+        return embedding.cosines(self.packed, query)
 
     def excess(self, cosines: Floats) -> Floats:
         """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
@@ -100,7 +100,7 @@ class VectorSpace(NamedTuple):
         """Return the sum of chunks' unit vectors, added in the order given, as a vector."""
         total = np.zeros(self.chunks.shape[1])
         for chunk in chunks:
-            total += self.chunks[chunk] / self.norms[chunk]
+            total += self.chunks[chunk] / self.packed.norms[chunk]
         return embedding.quantise(total)
 
     def rows(self, chunks: Ints) -> embedding.Rows:
@@ -121,7 +121,7 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
         chunks = read_vectors(index, manifest.counts["chunks"])
     background = manifest.embedder.background_median
     return VectorSpace(
-        embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), background, "vector_row"
+        embedding.TermTable(rows, scales), chunks, embedding.pack(chunks), background, "vector_row"
     )
 
 
@@ -134,7 +134,7 @@ def load_prior(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
         rows, scales, chunks = map(_mapped, _checked(folder, manifest, names, hashed=hashed))
     background = manifest.prior.background_median
     return VectorSpace(
-        embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), background, "prior_row"
+        embedding.TermTable(rows, scales), chunks, embedding.pack(chunks), background, "prior_row"
     )
 
 

@@ -169,11 +169,11 @@ def test_a_chunks_own_terms_lead_back_to_it() -> None:
     index = _index(_subjects(60))
     vectors = _trained(index)
     table = embedding.TermTable(vectors.term_rows, vectors.term_scales)
-    rows, norms = vectors.chunk_rows, embedding.norms(vectors.chunk_rows)
+    packed = embedding.pack(vectors.chunk_rows)
     for chunk in range(0, 60, 7):
         query = embedding.embed(table, _weighted(index, vectors, chunk))
         assert query is not None
-        cosines = embedding.cosines(rows, norms, query)
+        cosines = embedding.cosines(packed, query)
         assert cosines[chunk] > 0.99
         assert int(cosines.argmax()) == chunk
 
@@ -222,7 +222,7 @@ def test_the_background_is_the_median_cosine_of_headings_with_all_chunks() -> No
     index = _index(bodies, [[body[0], body[1]] if body[0] != body[1] else [body[0]] for body in bodies])
     vectors = _trained(index)
     table = embedding.TermTable(vectors.term_rows, vectors.term_scales)
-    rows, norms = vectors.chunk_rows, embedding.norms(vectors.chunk_rows)
+    packed = embedding.pack(vectors.chunk_rows)
     medians = []
     for chunk in range(30):
         terms = index.term[(index.chunk == chunk) & (index.frequency[:, 0] > 0)].tolist()
@@ -238,7 +238,7 @@ def test_the_background_is_the_median_cosine_of_headings_with_all_chunks() -> No
         ]
         query = embedding.embed(table, known)
         if query is not None:
-            medians.append(float(np.median(embedding.cosines(rows, norms, query))))
+            medians.append(float(np.median(embedding.cosines(packed, query))))
     assert vectors.background_median == round(float(np.median(medians)), 6)
 
 

@@ -37,7 +37,7 @@ def _exact(row: Rows, query: Rows) -> float:
 
 
 def _cosines(rows: Rows, query: Rows) -> list[float]:
-    found = embedding.cosines(rows, embedding.norms(rows), query)
+    found = embedding.cosines(embedding.pack(rows), query)
     return [float(cosine) for cosine in found]
 
 

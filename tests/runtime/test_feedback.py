@@ -17,7 +17,7 @@ ranked = st.lists(st.tuples(rows, st.floats(0.01, 1)), max_size=feedback.CHUNKS)
 
 
 def _cosine(one: embedding.Rows, other: embedding.Rows) -> float:
-    return float(embedding.cosines(one[None, :], embedding.norms(one[None, :]), other)[0])
+    return float(embedding.cosines(embedding.pack(one[None, :]), other)[0])
 
 
 def _moved(query: embedding.Rows, found: list[tuple[embedding.Rows, float]], weight: float) -> embedding.Rows:
