@@ -221,7 +221,7 @@ def test_a_sealed_manifest_of_another_shape_is_damaged(change: dict[str, object]
 
 
 def test_a_sealed_manifest_without_a_required_key_is_damaged() -> None:
-    optional = {"skipped", "notices", "prior"}
+    optional = {"skipped", "notices", "prior", "calibration"}
     for name in sorted(_data().keys() - optional - {"format_version", "analyzer_version"}):
         with pytest.raises(ArtifactDamaged, match=f"`{name}` is missing"):
             _read(_resealed({key: value for key, value in _data().items() if key != name}))
