@@ -86,7 +86,8 @@ def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
     name = term.terms[0][0]
     if len(name) < SPELT_FROM or not name.isalpha() or is_paired(name[0]):
         return None
-    return reader.store.nearest_term(name, distance=1 if len(name) < SPELT_FROM * 2 else 2)
+    distance = 1 if len(name) < SPELT_FROM * 2 else 2
+    return reader.store.nearest_term(name, distance=distance, letters=len(term.text))
 
 
 def with_phrases(scores: lexical.Floats, phrases: Sequence[FoundPhrase], *, boost: float) -> lexical.Floats:

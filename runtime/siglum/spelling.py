@@ -13,9 +13,15 @@ TWICE_FROM = 9
 without these limits and 9 % with them; of 800 slips, 91 % and 79 % were mended."""
 
 
-def is_slip(written: str, meant: str) -> bool:
-    """Tell whether a word, at most two edits away from a known one, is likely to be that one misspelt."""
-    return len(written) >= _needed(written, meant)
+def is_slip(written: str, meant: str, *, letters: int = 0) -> bool:
+    """Tell whether a word, at most two edits away from a known one, is likely to be that one misspelt.
+
+    Both are stems; `letters` is how many the word has with its ending, which makes a plural no easier to
+    mistype.
+    """
+    needed = _needed(written, meant)
+    own = len(written) if needed == MISTYPED_FROM else max(letters, len(written))
+    return own >= needed
 
 
 def _needed(written: str, meant: str) -> int:

@@ -39,3 +39,8 @@ def test_a_slip_is_mended(written: str, meant: str) -> None:
 )
 def test_another_word_is_left_alone(written: str, meant: str) -> None:
     assert not is_slip(written, meant)
+
+
+def test_letters_of_an_ending_count_but_where_a_letter_is_another() -> None:
+    assert is_slip("modl", "model", letters=len("modls"))
+    assert not is_slip("hors", "hous", letters=len("horses"))

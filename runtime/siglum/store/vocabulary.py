@@ -60,15 +60,15 @@ class Vocabulary(Database):
                 self._terms.put(term, row, size=1)
         return {term: row for term, row in found.items() if row is not None and row is not ABSENT}
 
-    def nearest_term(self, term: str, *, distance: int) -> tuple[str, TermRow] | None:
+    def nearest_term(self, term: str, *, distance: int, letters: int = 0) -> tuple[str, TermRow] | None:
         """Return the term that `term` may be a misspelling of, or None.
 
         Sought are terms with the same first letter at most `distance` edits away (Damerau and
         Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest. Of
-        short words only what is a slip more likely than another word.
+        short words, `letters` with their ending, only what is a slip more likely than another word.
         """
         found = self.nearest_terms(term, distance=distance)
-        rows = self.terms(name for name in found if is_slip(term, name))
+        rows = self.terms(name for name in found if is_slip(term, name, letters=letters))
         return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
 
     def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
