@@ -95,7 +95,7 @@ def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> Sequence[Line]:
     """Return the lines up to a rank; where there are too many, those of the least rank go first."""
     for rank in range(kept, OUTLINE - 1, -1):
         found = [line for line in lines if line.rank <= rank]
-        if len(found) <= room:
+        if 0 < len(found) <= room:
             return found
     return [line for line in lines if line.rank == OUTLINE][:room] or lines[:room]
 

@@ -28,6 +28,8 @@ SHARES: dict[Preference, int] = {"balanced": 3, "docs": 4, "samples": 2}
 """Sixths of the refs that are documentation; the rest is code."""
 UNDETERMINED = "und"
 """The language of a document that has too little text to tell."""
+MOST_RELATED = 200
+"""What is looked at, for both kinds: asking costs the same for any number."""
 STEPS = 12
 """As many as a flow has by default."""
 FEWEST = 2
@@ -114,10 +116,10 @@ def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, q
     found = [ref for ref in found if _share(reader, topic, ref) >= least]
     docs, code = _by_kind(found)
     seeds, known = [ref.ref_id for ref in (*docs[:2], *code[:2])], {ref.ref_id for ref in found}
-    entries = related(reader, seeds, budget=2 * count)
-    found += [_related(reader, e) for e in entries if e.kind != "code_range" and e.ref_id not in known]
-    entries = related(reader, seeds, budget=count, tags_any=[_tag(language)])
-    found += [_related(reader, e) for e in entries if e.kind == "code_range" and e.ref_id not in known]
+    entries = [entry for entry in related(reader, seeds, budget=MOST_RELATED) if entry.ref_id not in known]
+    beside = [entry for entry in entries if entry.kind != "code_range"]
+    samples = [entry for entry in entries if entry.kind == "code_range" and _is_in(reader, entry, language)]
+    found += [_related(reader, entry) for entry in (*beside[:count], *samples[:count])]
     docs, code = _by_kind(_in_one_language(reader, found))
     return Support(docs, code if asks_for_tests(reader, topic.query) else _without_tests(reader, code))
 
@@ -184,6 +186,11 @@ def _related(reader: Reader, entry: Related) -> SupportingRef:
     return SupportingRef(
         content.ref_id, content.kind, content.path, lines, content.content, "related", entry.reasons
     )
+
+
+def _is_in(reader: Reader, entry: Related, language: str | None) -> bool:
+    number = reader.store.document_ids[entry.path]
+    return language is None or reader.store.documents([number])[number].language == language
 
 
 def _document(reader: Reader, ref: SupportingRef) -> DocumentRow:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum.lines import LineTable, split_lines
@@ -101,6 +101,7 @@ _PIECES = st.lists(
 ).map("".join)
 
 
+@settings(deadline=None)
 @given(_PIECES, st.sampled_from(["markdown", "text", "python", "unknown"]), st.booleans())
 def test_chunks_partition_any_text(body: str, format: str, front: bool) -> None:
     front_matter = "---\na: é\n---\n" if front and format == "markdown" else ""

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import siglum
 from siglum import Library
 from siglum.cli import main
-from siglum.detail import described
+from siglum.detail import MEASURES, described
 from siglum.drafts import docs_steps
 from siglum.errors import RefError
 from siglum.lines import LineTable, split_lines
@@ -301,3 +301,14 @@ def test_an_artifact_without_code_says_so(tmp_path: Path) -> None:
     for ref in ("code:src/app.py@L1", "code:a.md@L1", "file:src/app.py"):
         with pytest.raises(RefError, match="documents only"):
             library.get_content(ref)
+
+
+def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
+    page = page_of(
+        "# Top\n\n## Wire it\n\nLike this:\n\n```sh\n" + "wire on\n" * 40 + "```\n\n## Tune it\n\nTurn.\n"
+    )
+    wire, tune = docs_steps(page, Ref("file", "a.md"))
+    title, description = described(page, wire, style="default")
+    assert (title, description.splitlines()[:3]) == ("Wire it", ["Like this:", "```sh", "wire on"])
+    assert len(description.splitlines()) == MEASURES["default"].lines
+    assert described(page, tune, style="default") == ("Tune it", "Turn.")

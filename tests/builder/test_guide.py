@@ -98,7 +98,7 @@ def test_keys_of_data_are_no_steps(guide: GuideResponse) -> None:
 
 
 def test_a_word_that_the_corpus_lacks_is_said_and_lowers_the_level(library: Library) -> None:
-    guide = library.guide_implementation("wire and tune the dimmer of a lantern in Kotlin")
+    guide = library.guide_implementation("turn the dimmer until the lantern flickers no more in Kotlin")
     (said,) = (a for a in guide.assumptions if a.code == "words_not_found")
     assert "kotlin" in said.text
     assert guide.confidence.level in {"low", "medium"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum_builder.model import Block, Parsed
+from siglum_builder.model import Parsed
 from siglum_builder.parse.asciidoc_inline import (
     asciidoc_labels,
     asciidoc_links,
@@ -16,17 +17,15 @@ from siglum_builder.parse.asciidoc_inline import (
     plain_heading,
 )
 from siglum_builder.parse.sections import Heading, body_of, sections_of
+from siglum_builder.parse.spans import Place, Read, Span, placed, read_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from siglum_builder.parse.sections import Body
 
 LEADING_LINES = 8
 """Lines of attributes, ids and titles that a block may have in front of it."""
-
-MOST_NESTED = 30
-"""Blocks inside blocks that are told apart; what is deeper is one paragraph."""
 
 _HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<title>\S.*)")
 _UNDERLINES = "=-~^+"
@@ -44,28 +43,14 @@ _ITEM = re.compile(r"[ \t]*(?P<marker>\*{1,6}|-|\.{1,6}|<?(?:\d{1,9}|\.)[.>]|[a-
 _TERM = re.compile(r"(?!//)(?P<term>\S[^\n]*?|[ \t]+\S[^\n]*?)(?P<marker>:{2,4}|;;)(?:[ \t]+\S.*|[ \t]*)")
 _RULE = re.compile(r"'{3,}|<<<|-{3}|\*{3}")
 
-_Span = tuple[str, int, int, int]
-"""Kind, depth, first line and the line after the last."""
-
-
-class _Place(NamedTuple):
-    """Where a block is read."""
-
-    lines: Sequence[str]
-    first: int
-    after: int
-    depth: int
-
-
-_Read = tuple[list[_Span], int]
-"""Blocks, and the line after them."""
+_Place = Place[Sequence[str]]
 
 
 def parse_asciidoc(text: str, body_byte: int) -> Parsed:
     """Parse a page: `==` and titles with a line below open sections; blocks between delimiters are whole."""
     body = body_of(text, body_byte)
     lines = [line.rstrip() for line in body.lines]
-    spans = list(_blocks(_Place(lines, 0, len(lines), 0)))
+    spans = _blocks(Place(lines, 0, len(lines), 0))
     attributes = attributes_of(lines)
     headings = list(_headings(lines, spans, attributes))
     title = next((heading.title for heading in headings if heading.level == 1), None)
@@ -75,18 +60,13 @@ def parse_asciidoc(text: str, body_byte: int) -> Parsed:
     return Parsed(
         title,
         sections_of(headings, body),
-        tuple(_placed(spans, body)),
+        placed(spans, body),
         links=tuple(asciidoc_links(body, attributes, unread=unread)),
         labels=tuple(_labels(body, headings, unread)),
     )
 
 
-def _placed(spans: Sequence[_Span], body: Body) -> Iterator[Block]:
-    for kind, depth, first, after in spans:
-        yield Block(kind, depth, body.start(first), body.start(after))
-
-
-def _headings(lines: Sequence[str], spans: Sequence[_Span], attributes: dict[str, str]) -> Iterator[Heading]:
+def _headings(lines: Sequence[str], spans: Sequence[Span], attributes: dict[str, str]) -> Iterator[Heading]:
     """Yield the headings that open sections; attributes in front of one belong to it."""
     for kind, depth, first, after in spans:
         if kind != "heading" or depth:
@@ -106,22 +86,11 @@ def _labels(body: Body, headings: Sequence[Heading], unread: set[int]) -> Iterat
     yield from asciidoc_labels(body, unread=unread)
 
 
-def _blocks(place: _Place) -> Iterator[_Span]:
-    line = place.first
-    while line < place.after:
-        if not place.lines[line].strip():
-            line += 1
-            continue
-        here = place._replace(first=line)
-        for read in _READERS if place.depth < MOST_NESTED else (_paragraph,):
-            found = read(here)
-            if found:
-                yield from found[0]
-                line = max(line + 1, found[1])
-                break
+def _blocks(place: _Place) -> list[Span]:
+    return read_spans(place, _READERS, blank=lambda lines, line: not lines[line].strip())
 
 
-def _heading(at: _Place) -> _Read | None:
+def _heading(at: _Place) -> Read | None:
     """Read a title with the attributes in front of it; in a block or marked discrete it opens nothing."""
     line = _after_leading(at, _ATTRIBUTES)
     end = _heading_end(at._replace(first=line)) if line < at.after else 0
@@ -153,7 +122,7 @@ def _heading_end(at: _Place) -> int:
     return at.first + 2 if fits and not _ITEM.match(text) else 0
 
 
-def _delimited(at: _Place) -> _Read | None:
+def _delimited(at: _Place) -> Read | None:
     """Read a block from its delimiter, attributes and title in front of it included, to the same line."""
     line = _after_leading(at, _ATTRIBUTES, _BLOCK_TITLE)
     text = at.lines[line] if line < at.after else ""
@@ -163,13 +132,11 @@ def _delimited(at: _Place) -> _Read | None:
         return None
     closing = "```" if text.startswith("```") else text
     close = next((n for n in range(line + 1, at.after) if at.lines[n] == closing), at.after - 1)
-    spans: list[_Span] = [
-        (_kind_of_verbatim(text) if kind == "code" else kind, at.depth, at.first, close + 1)
-    ]
+    spans: list[Span] = [(_kind_of_verbatim(text) if kind == "code" else kind, at.depth, at.first, close + 1)]
     if kind == "code" and spans[0][0] == "table":
         spans += [("row", at.depth + 1, n, n + 1) for n in range(line + 1, close) if at.lines[n].strip()]
     elif kind == "quote":
-        spans += _blocks(_Place(at.lines, line + 1, close, at.depth + 1))
+        spans += _blocks(Place(at.lines, line + 1, close, at.depth + 1))
     return spans, close + 1
 
 
@@ -177,7 +144,7 @@ def _kind_of_verbatim(delimiter: str) -> str:
     return "table" if delimiter.endswith("===") else "code"
 
 
-def _silent(at: _Place) -> _Read | None:
+def _silent(at: _Place) -> Read | None:
     """Read a line to the tool, or attributes and the title of what follows."""
     text = at.lines[at.first]
     if _SILENT.fullmatch(text):
@@ -186,7 +153,7 @@ def _silent(at: _Place) -> _Read | None:
     return ([("paragraph", at.depth, at.first, end)], end) if end > at.first else None
 
 
-def _rule(at: _Place) -> _Read | None:
+def _rule(at: _Place) -> Read | None:
     fits = _RULE.fullmatch(at.lines[at.first])
     return ([("rule", at.depth, at.first, at.first + 1)], at.first + 1) if fits else None
 
@@ -200,10 +167,10 @@ class _Item(NamedTuple):
     text: int
     """The line after its own text."""
     end: int
-    attached: tuple[_Span, ...]
+    attached: tuple[Span, ...]
 
 
-def _items(at: _Place) -> _Read | None:
+def _items(at: _Place) -> Read | None:
     """Read a list: its items by marker, an item with all that continues it."""
     if not _ITEM.match(at.lines[at.first]):
         return None
@@ -220,7 +187,7 @@ def _items(at: _Place) -> _Read | None:
     return list(_nested_items(items, at.depth)), items[-1].end
 
 
-def _nested_items(items: Sequence[_Item], depth: int) -> Iterator[_Span]:
+def _nested_items(items: Sequence[_Item], depth: int) -> Iterator[Span]:
     """Yield lists and items; a list of a deeper level belongs to the item before it."""
     ends = [item.end for item in items]
     inner_ends: list[int] = list(ends)
@@ -247,7 +214,7 @@ def _nested_items(items: Sequence[_Item], depth: int) -> Iterator[_Span]:
 def _item(at: _Place, level: int, marker: str) -> _Item:
     """Read an item's text and the blocks that `+` attaches to it."""
     line = text = _text_end(at._replace(first=at.first + 1))
-    attached: list[_Span] = []
+    attached: list[Span] = []
     while line < at.after:
         joined = next((n for n in range(line + 1, at.after) if at.lines[n].strip()), at.after)
         if at.lines[line].strip() == "+" and joined < at.after:
@@ -261,7 +228,7 @@ def _item(at: _Place, level: int, marker: str) -> _Item:
     return _Item(level, marker, at.first, text, line, tuple(attached))
 
 
-def _attached_text(at: _Place) -> _Read:
+def _attached_text(at: _Place) -> Read:
     end = _text_end(at._replace(first=at.first + 1))
     return [("paragraph", at.depth, at.first, end)], end
 
@@ -281,7 +248,7 @@ def _ends_text(text: str) -> bool:
     return any(pattern.fullmatch(text) for pattern in whole)
 
 
-def _term(at: _Place) -> _Read | None:
+def _term(at: _Place) -> Read | None:
     """Read the entry of a description list."""
     text = at.lines[at.first]
     if not _TERM.fullmatch(text) or _SILENT.fullmatch(text):
@@ -290,31 +257,31 @@ def _term(at: _Place) -> _Read | None:
     nested = start < at.after and _ITEM.match(at.lines[start])
     end = at.first + 1 if nested or start >= at.after or _heading_end(at._replace(first=start)) else 0
     end = end or _item(at._replace(first=start - 1), 0, "").end
-    spans: list[_Span] = [
+    spans: list[Span] = [
         ("definition_list", at.depth, at.first, end),
         ("term", at.depth + 1, at.first, at.first + 1),
     ]
     if end > at.first + 1:
         spans += [("definition", at.depth + 1, at.first + 1, end)]
-        spans += _blocks(_Place(at.lines, at.first + 1, end, at.depth + 2))
+        spans += _blocks(Place(at.lines, at.first + 1, end, at.depth + 2))
     return spans, end
 
 
-def _literal(at: _Place) -> _Read | None:
+def _literal(at: _Place) -> Read | None:
     if not at.lines[at.first][0].isspace():
         return None
     end = next((n for n in range(at.first, at.after) if not at.lines[n].strip()), at.after)
     return [("code", at.depth, at.first, end)], end
 
 
-def _paragraph(at: _Place) -> _Read:
+def _paragraph(at: _Place) -> Read:
     line = at.first + 1
     while line < at.after and at.lines[line].strip() not in {"", "+"} and not _ends_text(at.lines[line]):
         line += 1
     return [("paragraph", at.depth, at.first, line)], line
 
 
-_READERS: tuple[Callable[[_Place], _Read | None], ...] = (
+_READERS: tuple[Callable[[_Place], Read | None], ...] = (
     _heading,
     _delimited,
     _rule,

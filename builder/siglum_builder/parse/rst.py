@@ -11,17 +11,15 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from siglum_builder.model import Block, Parsed
+from siglum_builder.model import Parsed
 from siglum_builder.parse.rst_inline import plain_heading, rst_labels, rst_links
 from siglum_builder.parse.sections import Heading, body_of, sections_of
+from siglum_builder.parse.spans import Place, Read, Span, placed, read_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from siglum_builder.parse.sections import Body
-
-MOST_NESTED = 30
-"""Levels of indented text that are told apart; what is deeper is one paragraph."""
 
 SHORT = 4
 """Characters from which an underline may be shorter than its title."""
@@ -46,11 +44,6 @@ _ADORNED = re.compile(r"(?m)^(?=\S)[^\n]{3,}\n([=\-~^\"'`*+#]){4,}\1*[ \t]*$")
 _MARKUP = re.compile(
     r"(?m)^\.\. (?:_[^:\n`]+:|[\w][\w:-]*::)(?:\s|$)|:[a-z][a-z:+-]*:`[^`\n]+`|``[^`\n]+``|`[^`\n]+`_"
 )
-
-_Span = tuple[str, int, int, int]
-"""Kind, depth, first line and the line after the last."""
-_Read = tuple[list[_Span], int]
-"""Blocks, and the line after them."""
 
 
 @dataclass(slots=True)
@@ -97,9 +90,7 @@ def parse_rst(text: str, body_byte: int) -> Parsed:
     return Parsed(
         title,
         sections,
-        tuple(
-            Block(kind, depth, body.start(first), body.start(after)) for kind, depth, first, after in spans
-        ),
+        placed(spans, body),
         links=tuple(rst_links(body, unread=lines.code)),
         labels=tuple(rst_labels(body)),
     )
@@ -130,23 +121,16 @@ def _headings(lines: tuple[str, ...], places: list[tuple[int, int]]) -> list[Hea
     return found
 
 
-def _blocks(lines: _Lines, first: int, after: int, *, depth: int) -> list[_Span]:
-    spans: list[_Span] = []
-    line = first
-    while line < after:
-        if not lines.texts[line]:
-            line += 1
-            continue
-        for read in _READERS if depth < MOST_NESTED else (_paragraph,):
-            found = read(lines, line, after, depth)
-            if found:
-                spans += found[0]
-                line = max(line + 1, found[1])
-                break
-    return spans
+def _blocks(lines: _Lines, first: int, after: int, *, depth: int) -> list[Span]:
+    return read_spans(Place(lines, first, after, depth), _READERS, blank=_is_blank)
 
 
-def _heading(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _is_blank(lines: _Lines, line: int) -> bool:
+    return not lines.texts[line]
+
+
+def _heading(at: Place[_Lines]) -> Read | None:
+    lines, line, after, depth = at
     if depth or line + 1 >= after:
         return None
     text, below = lines.texts[line], lines.texts[line + 1]
@@ -161,15 +145,17 @@ def _heading(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
     return ([("heading", 0, line, line + 2)], line + 2) if fits else None
 
 
-def _rule(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _rule(at: Place[_Lines]) -> Read | None:
+    lines, line, after, depth = at
     text = lines.texts[line]
     alone = line + 1 >= after or not lines.texts[line + 1]
     fits = alone and len(text) >= SHORT and _ADORNMENT.fullmatch(text)
     return ([("rule", depth, line, line + 1)], line + 1) if fits and text.strip(":") else None
 
 
-def _explicit(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _explicit(at: Place[_Lines]) -> Read | None:
     """Read a directive, or a comment or target, with all that is indented below it."""
+    lines, line, after, depth = at
     text, indent = lines.texts[line], lines.indents[line]
     if text != ".." and not text.startswith(".. "):
         return None
@@ -190,12 +176,13 @@ def _explicit(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
     return [("quote", depth, line, end), *_blocks(lines, start, end, depth=depth + 1)], end
 
 
-def _items(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _items(at: Place[_Lines]) -> Read | None:
     """Read a list: items of one kind, each with what is indented below it."""
+    lines, line, after, depth = at
     indent, kind = lines.indents[line], _item_kind(lines, line, after)
     if not kind:
         return None
-    spans: list[_Span] = []
+    spans: list[Span] = []
     start, end = line, line
     while line < after and lines.indents[line] == indent and _item_kind(lines, line, after) == kind:
         end = max(line + 1, lines.end_of(line + 1, after, indent))
@@ -218,7 +205,8 @@ def _item_kind(lines: _Lines, line: int, after: int) -> str:
     return "" if goes_on else "ordered_list"
 
 
-def _table(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _table(at: Place[_Lines]) -> Read | None:
+    lines, line, after, depth = at
     text = lines.texts[line]
     if _GRID.fullmatch(text):
         end = lines.run_end(line, after)
@@ -228,11 +216,12 @@ def _table(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
         end = closing + 1 if closing < after else line + 1
     else:
         return None
-    rows: list[_Span] = [("row", depth + 1, n, n + 1) for n in range(line, end) if lines.texts[n]]
+    rows: list[Span] = [("row", depth + 1, n, n + 1) for n in range(line, end) if lines.texts[n]]
     return [("table", depth, line, end), *rows], end
 
 
-def _doctest(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _doctest(at: Place[_Lines]) -> Read | None:
+    lines, line, after, depth = at
     if not lines.texts[line].startswith(">>> "):
         return None
     end = lines.run_end(line, after)
@@ -240,8 +229,9 @@ def _doctest(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
     return [("code", depth, line, end)], end
 
 
-def _definition(lines: _Lines, line: int, after: int, depth: int) -> _Read | None:
+def _definition(at: Place[_Lines]) -> Read | None:
     """Read a term with what stands indented right below it."""
+    lines, line, after, depth = at
     indent = lines.indents[line]
     if line + 1 >= after or not lines.texts[line + 1] or lines.indents[line + 1] <= indent:
         return None
@@ -251,10 +241,11 @@ def _definition(lines: _Lines, line: int, after: int, depth: int) -> _Read | Non
     return [kind, ("term", depth + 1, line, line + 1), ("definition", depth + 1, line + 1, end), *inner], end
 
 
-def _paragraph(lines: _Lines, line: int, after: int, depth: int) -> _Read:
+def _paragraph(at: Place[_Lines]) -> Read:
     """Read a paragraph, and the literal block that `::` at its end announces."""
+    lines, line, after, depth = at
     end = lines.run_end(line, after)
-    spans: list[_Span] = [("paragraph", depth, line, end)]
+    spans: list[Span] = [("paragraph", depth, line, end)]
     start = next((n for n in range(end, after) if lines.texts[n]), after)
     if lines.texts[end - 1].endswith("::") and start < after and lines.indents[start] > lines.indents[line]:
         end = lines.end_of(start, after, lines.indents[line])
@@ -263,7 +254,7 @@ def _paragraph(lines: _Lines, line: int, after: int, depth: int) -> _Read:
     return spans, end
 
 
-_READERS: tuple[Callable[[_Lines, int, int, int], _Read | None], ...] = (
+_READERS: tuple[Callable[[Place[_Lines]], Read | None], ...] = (
     _heading,
     _table,
     _rule,
