@@ -26,8 +26,8 @@ REGULARISATION = 1.0
 """Of the ridge regression; .3 does as well."""
 WORDS = 75
 """Of a text whose terms are counted: about as much as the teacher read."""
-LEAST_TEXTS = 4
-"""In which a term occurs."""
+LEAST_TEXTS = 8
+"""In which a term occurs; at 4 half as many terms more, and nDCG@10 .7645 instead of .7635."""
 MOST_TERMS = 20_000
 ITERATIONS = 40
 HELD_OUT = 20
@@ -50,10 +50,9 @@ def matrix(counts: list[dict[str, int]], numbers: dict[str, int], idf: Floats) -
 
 
 def principal(vectors: Floats, dimension: int) -> Floats:
-    """Return the vectors less their mean, by their first principal components."""
+    """Return the first principal components of vectors, [columns, dimension]."""
     centred = vectors - vectors.mean(axis=0)
-    basis = np.linalg.eigh(centred.T @ centred)[1]
-    return np.asarray(centred @ basis[:, ::-1][:, :dimension])
+    return np.asarray(np.linalg.eigh(centred.T @ centred)[1][:, ::-1][:, :dimension])
 
 
 def ridge(texts: sp.csr_array, wanted: Floats) -> Floats:
@@ -79,23 +78,18 @@ def table(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
 
 
 class Taught(NamedTuple):
-    """The terms of texts and what the teacher says of each."""
+    """The terms of texts and what the teacher says of each, less the mean."""
 
     terms: list[dict[str, int]]
     vectors: Floats
 
 
 def read(texts: Path, vectors: Path) -> Taught:
-    """Read the texts that have vectors, as `texts` or `pairs` and `teach` wrote them.
-
-    The English of a translation teaches English too.
-    """
+    """Read the texts that have vectors, as `texts` or `pairs` and `teach` wrote them."""
     taught = np.load(vectors).astype(np.float64)
     lines = [orjson.loads(line) for line in texts.read_bytes().splitlines()[: len(taught)]]
-    wanted = [(english, "en", row) for row, (_, _, english) in enumerate(lines)]
-    wanted += [(text, language, row) for row, (language, text, _) in enumerate(lines) if language != "en"]
-    terms = [count_terms(" ".join(text.split()[:WORDS]), language) for text, language, _ in wanted]
-    return Taught(terms, taught[[row for _, _, row in wanted]])
+    terms = [count_terms(" ".join(text.split()[:WORDS]), language) for language, text, _ in lines]
+    return Taught(terms, taught - taught.mean(axis=0))
 
 
 @click.command()
@@ -111,9 +105,13 @@ def read(texts: Path, vectors: Path) -> Taught:
 )
 @click.option("-o", "output", required=True, type=click.Path(path_type=Path))
 def main(sources: tuple[tuple[Path, Path], ...], output: Path) -> None:
-    """Fit one table to the vectors of all texts, as the other programs wrote them."""
+    """Fit one table to the vectors of all texts, as the other programs wrote them.
+
+    The space is that of the first texts. Translations are of another kind than documentation, and of a
+    space of both the English sets have less.
+    """
     parts = [read(texts, vectors) for texts, vectors in sources]
-    taught = principal(np.concatenate([part.vectors for part in parts]), DIMENSION)
+    taught = np.concatenate([part.vectors for part in parts]) @ principal(parts[0].vectors, DIMENSION)
     counts = [terms for part in parts for terms in part.terms]
     frequency = Counter(term for terms in counts for term in terms)
     names = [term for term, count in frequency.most_common(MOST_TERMS) if _is_kept(term, count)]

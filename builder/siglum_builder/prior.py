@@ -1,8 +1,8 @@
 """Vectors of a corpus's chunks by terms that were learnt once, from other technical texts.
 
-The table has a row for each of some thousand English terms, so that the sum of a text's rows is near
-to what a sentence encoder says of it (benchmarks/prior/README.md). A corpus of some hundred sections
-is too small to learn that `forgot` and `lost` are alike.
+The table has a row for each of some thousand terms of English and Japanese, so that the sum of a
+text's rows is near to what a sentence encoder says of its English (benchmarks/prior/README.md). A
+corpus of some hundred sections is too small to learn that `forgot` and `lost` are alike.
 """
 
 from __future__ import annotations

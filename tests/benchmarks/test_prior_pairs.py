@@ -10,7 +10,6 @@ import numpy as np
 import orjson
 import pytest
 from benchmarks.prior.fit import main as fit
-from benchmarks.prior.fit import read
 from benchmarks.prior.pairs import Pair, is_kept, main, read_catalogues, read_pages, sentences
 from click.testing import CliRunner
 
@@ -88,24 +87,24 @@ def test_only_translated_texts_of_what_is_not_judged_are_kept(pair: Pair, *, kep
     assert is_kept(pair, re.compile("judged")) is kept
 
 
-def test_a_translation_teaches_both_its_languages_what_the_english_says(tmp_path: Path) -> None:
-    texts, vectors, output = tmp_path / "texts.jsonl", tmp_path / "vectors.npy", tmp_path / "prior.npz"
+def test_a_word_and_its_translation_are_near_in_one_space(tmp_path: Path) -> None:
+    nouns = (("user", "利用者"), ("disk", "媒体"))
     _catalogue(
         tmp_path / "in" / "ja" / "app.mo",
-        {
-            f"{noun} number {n}": f"{other} 第{n}"
-            for noun, other in (("user", "利用者"), ("disk", "媒体"))
-            for n in range(30)
-        },
+        {f"{noun} number {n}": f"{other} 第{n}" for noun, other in nouns for n in range(30)},
     )
+    texts, output = tmp_path / "ja.jsonl", tmp_path / "prior.npz"
     arguments = [str(tmp_path / "in"), "--language", "ja", "-o", str(texts)]
     assert CliRunner().invoke(main, arguments).exit_code == 0
-    lines = [orjson.loads(line) for line in texts.read_bytes().splitlines()]
-    about = np.array([english.startswith("user") for _, _, english in lines], dtype=np.float64)
-    others = np.random.RandomState(1).rand(len(lines), 63) / 100
-    np.save(vectors, np.column_stack([about, others]))
-    assert len(read(texts, vectors).terms) == 2 * len(lines)
-    result = CliRunner().invoke(fit, ["--taught", str(texts), str(vectors), "-o", str(output)])
+    english = [["en", line[2], line[2]] for line in map(orjson.loads, texts.read_bytes().splitlines())]
+    (tmp_path / "en.jsonl").write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in english))
+    about = np.array([line[2].startswith("user") for line in english], dtype=np.float64)
+    vectors = tmp_path / "vectors.npy"
+    np.save(vectors, np.column_stack([about, np.random.RandomState(1).rand(len(english), 63) / 100]))
+    sources = [
+        part for name in ("en", "ja") for part in ("--taught", str(tmp_path / f"{name}.jsonl"), str(vectors))
+    ]
+    result = CliRunner().invoke(fit, [*sources, "-o", str(output)])
     assert result.exit_code == 0, result.output
     with np.load(output) as content:
         rows = content["rows"] * content["scales"].astype(np.float64)[:, None]

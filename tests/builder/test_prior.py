@@ -125,6 +125,29 @@ def test_the_shipped_table_is_well_formed() -> None:
     assert np.abs(table.rows.astype(np.int64)).max() == 127
 
 
+@pytest.mark.parametrize(
+    ("word", "translation", "other"),
+    [
+        ("authent", "認証", "print"),
+        ("encrypt", "暗号", "print"),
+        ("delet", "削除", "network"),
+        ("connect", "接続", "font"),
+    ],
+)
+def test_what_a_word_means_is_near_to_its_translation_in_the_shipped_table(
+    word: str, translation: str, other: str
+) -> None:
+    table = shipped_table()
+    rows = table.rows * table.scales.astype(np.float64)[:, None]
+    one, same, apart = (rows[table.terms.index(term)] for term in (word, translation, other))
+    assert _cosine(one, same) > 0.8
+    assert _cosine(one, apart) < 0.2
+
+
+def _cosine(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other)))
+
+
 @pytest.fixture(scope="module")
 def version(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An artifact of a few pages of English."""
