@@ -124,7 +124,7 @@ def _spaces(
 
 
 def _space(rows: embedding.Rows, scales: NDArray[np.float16], chunks: embedding.Rows) -> VectorSpace:
-    return VectorSpace(embedding.TermTable(rows, scales), chunks, embedding.norms(chunks), 0.0, "vector_row")
+    return VectorSpace(embedding.TermTable(rows, scales), chunks, embedding.pack(chunks), 0.0, "vector_row")
 
 
 def _questions(corpus: _Corpus) -> Iterator[Query]:
