@@ -265,7 +265,7 @@ def test_an_unknown_category_gives_no_result_and_an_unknown_source_is_said(libra
     assert library.search("vault", category="nothing").results == ()
     response = library.search("vault", sources=["wikki"])
     assert response.results == ()
-    assert "wikki; known are current, docs, wiki" in response.warnings[0]
+    assert "nothing is called wikki; did you mean wiki? known are current, docs, wiki" in response.warnings[0]
 
 
 def test_by_date_the_newest_of_the_hits_come_first_and_those_without_one_last(library: Library) -> None:

@@ -88,9 +88,14 @@ def test_a_translation_is_not_told_beside_the_page(guide: GuideResponse) -> None
     assert "配線する" not in titles(guide)
 
 
-def test_code_that_tests_comes_after_code_that_does(guide: GuideResponse) -> None:
-    paths = [ref.path for ref in guide.sample_code]
-    assert paths.index("src/dimmer.py") < paths.index("tests/test_dimmer.py")
+def test_code_that_tests_is_no_sample_unless_tests_are_asked_for(
+    library: Library, guide: GuideResponse
+) -> None:
+    paths = {ref.path for ref in guide.sample_code}
+    assert "src/dimmer.py" in paths
+    assert "tests/test_dimmer.py" not in paths
+    asked = library.guide_implementation("test the dimmer")
+    assert "tests/test_dimmer.py" in {ref.path for ref in asked.sample_code}
 
 
 def test_keys_of_data_are_no_steps(guide: GuideResponse) -> None:
