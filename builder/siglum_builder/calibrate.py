@@ -24,7 +24,7 @@ from siglum.rows import Postings, TermRow
 from siglum.scoring import query_vector
 from siglum.semantic import VectorSpace
 from siglum.text import analyze_query
-from siglum.weighing import weigh
+from siglum.weighing import held, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -198,9 +198,9 @@ def _evidence(corpus: _Corpus, query: Query) -> Evidence | None:
     above = fusion.above_background((cosines - background) * corpus.may_answer)
     best = int(np.argmax(fusion.fuse(words, [(earned, above)])))
     return Evidence(
-        masses=tuple(each.mass for each in weighed),
+        masses=tuple(mass for each in weighed for mass in each.masses),
         best_bm25=float(words.max()),
-        covered=sum(each.mass for each in weighed if _stands_in(corpus, each, best)),
+        covered=_covered(corpus, weighed, best),
         cosine=float(cosines[corpus.may_answer].max(initial=0.0)),
         general=0.0 if general is None else float(general[corpus.may_answer].max(initial=0.0)),
     )
@@ -211,7 +211,9 @@ def _postings(corpus: _Corpus, row: TermRow) -> Postings:
     return Postings(index.chunk[at], tuple(index.frequency[at].T), row.vector_row)
 
 
-def _stands_in(corpus: _Corpus, weighed: Weighed, chunk: int) -> bool:
-    """Tell whether the document of a chunk has a query term."""
-    of_document, number = corpus.index.document, corpus.index.document[chunk]
-    return any((of_document[_postings(corpus, row).chunks] == number).any() for row in weighed.rows)
+def _covered(corpus: _Corpus, weighed: Sequence[Weighed], chunk: int) -> float:
+    """Return the mass that the document of a chunk has."""
+    of_document = corpus.index.document
+    first, last = np.searchsorted(of_document, [of_document[chunk], of_document[chunk] + 1])
+    within = range(int(first), int(last))
+    return sum(each.mass * held(each, within, lambda row: _postings(corpus, row).chunks) for each in weighed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from siglum import confidence
-from siglum.weighing import occurs, weigh_terms
+from siglum.weighing import held_by, weigh_terms
 
 if TYPE_CHECKING:
     from siglum.lexical import Floats
@@ -38,9 +38,9 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
     cosine = 0.0 if legs.cosines is None else float(legs.cosines[open_chunks].max())
     general = [float(leg.excess[open_chunks].max()) for leg in legs.vectors if leg.name == "prior"]
     return confidence.Evidence(
-        masses=tuple(each.mass for each in weighed),
+        masses=tuple(mass for each in weighed for mass in each.masses),
         best_bm25=float(legs.words.score[open_chunks].max()),
-        covered=sum(each.mass for each in weighed if occurs(reader, each, within)),
+        covered=sum(each.mass * held_by(reader, each, within) for each in weighed),
         cosine=cosine,
         general=max(general, default=0.0),
         unknown=tuple(each.term.text for each in weighed if not each.known),

@@ -9,7 +9,7 @@ import numpy as np
 
 from siglum.testing import asks_for_tests
 from siglum.text import count_terms
-from siglum.weighing import occurs, weigh_terms
+from siglum.weighing import held_by, weigh_terms
 
 if TYPE_CHECKING:
     from siglum.filters import Mask
@@ -125,5 +125,5 @@ def covers(reader: Reader, query: Query, chunk: int) -> bool:
     """Tell whether a chunk has terms with half of the query's idf mass."""
     weighed = weigh_terms(reader, query)
     here = range(chunk, chunk + 1)
-    covered = sum(each.mass for each in weighed if occurs(reader, each, here))
+    covered = sum(each.mass * held_by(reader, each, here) for each in weighed)
     return covered >= COVERED * sum(each.mass for each in weighed) > 0

@@ -29,16 +29,16 @@ class FieldSettings:
 class ConfidenceSettings:
     """Logistic regression of "the corpus answers this", and the levels of its score."""
 
-    intercept: Coefficient = -5.4
-    bm25_by_chance: Coefficient = 4.92
+    intercept: Coefficient = -3.31
+    bm25_by_chance: Coefficient = 4.75
     """Of the logarithm of the greatest BM25F over the root of the query's squared idf."""
-    bm25_share: Coefficient = -2.13
+    bm25_share: Coefficient = -1.2
     """Of the logarithm of the same over the sum of the query's idf."""
-    cosine: Coefficient = 3.19
+    cosine: Coefficient = 2.36
     """Of the greatest cosine."""
-    general: Coefficient = 2.42
+    general: Coefficient = 1.92
     """Of the greatest cosine by the prior's vectors, above their background."""
-    coverage: Coefficient = 1.4
+    coverage: Coefficient = 1.85
     """Of the share of the query's idf in the best hit's document."""
     none_below: Share = 0.2
     low_below: Share = 0.5

@@ -10,6 +10,8 @@ from siglum.function_words import function_words
 from siglum.lexical import inverse_document_frequency
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from siglum.lookup import Query
@@ -18,8 +20,20 @@ if TYPE_CHECKING:
     from siglum.text import QueryTerm
     from siglum.verbatim import FoundPhrase
 
+    Chunks = NDArray[np.integer[Any]]
+
 STANDS_FOR = 0.5
-"""Weight from which an index term stands for the query term that it was made from."""
+"""Weight from which an index term stands for the query term that it was made from; a whole one has 1."""
+PARTS_ONLY = 0.5
+"""What parts count of a name that stands nowhere as a whole: `setTrailer` is not `set` and `trailer`."""
+
+
+class Part(NamedTuple):
+    """A part of a name, or two neighbours of a run of an unspaced script."""
+
+    row: TermRow | None
+    """None where the corpus does not have it."""
+    idf: float
 
 
 class Weighed(NamedTuple):
@@ -27,13 +41,26 @@ class Weighed(NamedTuple):
 
     term: QueryTerm
     rows: tuple[TermRow, ...]
-    """The known index terms that stand for it, a correction included."""
+    """The known index terms that are the whole of it, a correction included."""
+    parts: tuple[Part, ...]
     phrase: FoundPhrase | None
     """Where it was quoted and stands verbatim somewhere."""
-    known: bool
-    """Whether the corpus has it."""
-    mass: float
-    """Its idf, of a function word a share of it; what is unknown counts as the rarest."""
+    masses: tuple[float, ...]
+    """Its idf, of a function word a share of it, of a run that of each pair by its weight; what is unknown
+    counts as the rarest."""
+
+    @property
+    def mass(self) -> float:
+        """The sum of `masses`."""
+        return sum(self.masses)
+
+    @property
+    def known(self) -> bool:
+        """Whether the corpus has it, of a run at least half of its mass."""
+        if self.phrase or self.rows:
+            return True
+        found = sum(part.idf for part in self.parts if part.row)
+        return _is_run(self.term) and 2 * found >= sum(part.idf for part in self.parts)
 
 
 def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
@@ -48,19 +75,36 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     functional = function_words(query.weights)
     weighed = []
     for term in query.terms:
-        rows, phrase = _rows_of(query, term), phrases.get(term.text)
-        counts = [len(phrase.postings.chunks)] if phrase else [row.document_frequency for row in rows]
-        idf = inverse_document_frequency(max(counts, default=0), total)
-        is_function_word = not phrase and bool(term.terms) and all(n in functional for n, _ in term.terms)
-        mass = idf * share if is_function_word else idf
-        weighed.append(Weighed(term, rows, phrase, bool(counts), mass))
+        rows, parts, phrase = _rows_of(query, term), _parts_of(query, term, total), phrases.get(term.text)
+        if _is_run(term) and not phrase:
+            masses = tuple(STANDS_FOR * part.idf for part in parts)
+        else:
+            counts = [len(phrase.postings.chunks)] if phrase else [row.document_frequency for row in rows]
+            idf = inverse_document_frequency(max(counts, default=0), total)
+            if parts and not counts:
+                idf = max(part.idf for part in parts)
+            is_function_word = not phrase and bool(term.terms) and all(n in functional for n, _ in term.terms)
+            masses = (idf * share if is_function_word else idf,)
+        weighed.append(Weighed(term, rows, parts, phrase, masses))
     return tuple(weighed)
 
 
+def _is_run(term: QueryTerm) -> bool:
+    """Tell whether a term is made of parts alone."""
+    return bool(term.terms) and all(weight < 1.0 for _, weight in term.terms)
+
+
 def _rows_of(query: Query, term: QueryTerm) -> tuple[TermRow, ...]:
-    names = [name for name, weight in term.terms if weight >= STANDS_FOR]
+    names = [name for name, weight in term.terms if weight == 1.0]
     names += [correction.term for correction in query.corrected if correction.text == term.text]
     return tuple(query.rows[name] for name in names if name in query.rows)
+
+
+def _parts_of(query: Query, term: QueryTerm, total: int) -> tuple[Part, ...]:
+    rows = [query.rows.get(name) for name, weight in term.terms if STANDS_FOR <= weight < 1.0]
+    return tuple(
+        Part(row, inverse_document_frequency(row.document_frequency if row else 0, total)) for row in rows
+    )
 
 
 def masses(reader: Reader, query: Query) -> dict[str, float]:
@@ -73,13 +117,36 @@ def masses(reader: Reader, query: Query) -> dict[str, float]:
     }
 
 
-def occurs(reader: Reader, weighed: Weighed, within: range) -> bool:
-    """Tell whether one of the chunks `within` has a query term, a quoted one verbatim."""
+def held(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chunks]) -> float:
+    """Return how much of a term, 0..1, one of the chunks `within` has: a quoted one verbatim or not at all.
+
+    Of what is not there as a whole the parts count by their idf, as far as one chunk has them.
+    """
     if weighed.phrase:
-        return _any(weighed.phrase.postings.chunks, within)
-    return any(_any(term.impact.chunks, within) for term in reader.index_terms(weighed.rows))
+        return float(len(_inside(weighed.phrase.postings.chunks, within)) > 0)
+    if any(len(_inside(chunks_of(row), within)) for row in weighed.rows):
+        return 1.0
+    total = sum(part.idf for part in weighed.parts)
+    if not total:
+        return 0.0
+    together = np.zeros(len(within))
+    for part in weighed.parts:
+        if part.row:
+            together[_inside(chunks_of(part.row), within) - within.start] += part.idf
+    share = float(together.max(initial=0.0)) / total
+    return share if _is_run(weighed.term) else PARTS_ONLY * share
 
 
-def _any(chunks: NDArray[np.integer[Any]], within: range) -> bool:
+def held_by(reader: Reader, weighed: Weighed, within: range) -> float:
+    """Return how much of a term, 0..1, one of the chunks `within` of an artifact has."""
+    return held(weighed, within, lambda row: reader.index_terms([row])[0].impact.chunks)
+
+
+def occurs(reader: Reader, weighed: Weighed, within: range) -> bool:
+    """Tell whether one of the chunks `within` has a query term or a part of it."""
+    return held_by(reader, weighed, within) > 0
+
+
+def _inside(chunks: Chunks, within: range) -> NDArray[np.int64]:
     first, last = np.searchsorted(chunks, [within.start, within.stop])
-    return bool(first < last)
+    return np.asarray(chunks[first:last], dtype=np.int64)
