@@ -118,5 +118,5 @@ def _faults(root: Node, source: Source, *, name: str) -> Iterator[tuple[str, int
 
 
 def _lost(name: str, line: int | None) -> str:
-    """Say where a grammar gave up; the text may be right all the same, and the grammar behind its language."""
+    """Say where a grammar gave up; it may be behind its language, and the text right."""
     return f"tree-sitter's grammar of {name} did not understand line {line}"
