@@ -16,7 +16,7 @@ from siglum.render import visible
 from siglum_builder.config import config_of_paths, load_config, safe_name
 from siglum_builder.pipeline import Built, compile_version
 from siglum_builder.pipeline import build as build_artifact
-from siglum_builder.sources import unread_line
+from siglum_builder.sources import unread_advice, unread_line
 from siglum_builder.workers import collect_seldom
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _summary(built: Built) -> Iterator[str]:
         if len(entries) > SHOWN:
             yield f"{label}: {len(entries) - SHOWN} more; see `siglum inspect`"
     if built.unread:
-        yield visible(f"not read: {unread_line(built.unread)} (name them with include)")
+        yield visible(f"not read: {unread_line(built.unread)} ({unread_advice(built.unread)})")
     yield f"{'published' if built.fresh else 'unchanged'}: {built.folder.as_posix()}"
 
 

@@ -12,7 +12,7 @@ from siglum_builder.decode import read
 from siglum_builder.frontmatter import FrontMatter, split_front_matter
 from siglum_builder.generated import BY_PROGRAM, generated_reason
 from siglum_builder.language import detect
-from siglum_builder.languages import NOTEBOOK, RST, TEXT, language_or_text
+from siglum_builder.languages import HTML, NOTEBOOK, RST, TEXT, ending_of, language_or_text
 from siglum_builder.model import Document, Notice
 from siglum_builder.notebook_text import read_notebook
 from siglum_builder.parse import parse
@@ -65,7 +65,7 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
     )
     generated = generated_reason(file.path, text)
     about = ((f"counts as {generated}", None),) if generated else ()
-    notices = (*front.notices, *parsed.notices, *about)
+    notices = (*front.notices, *parsed.notices, *about, *_markup_notice(language, name))
     return Document(
         file=file,
         kind=language.kind,
@@ -86,6 +86,12 @@ def _document(file: SourceFile, decoded: Decoded, config: DocumentsConfig) -> Do
         notices=(*decoded.notices, *(Notice(file.logical_path, *notice) for notice in notices)),
         generated=generated,
     )
+
+
+def _markup_notice(language: Language, name: str) -> tuple[tuple[str, None], ...]:
+    if language is not TEXT or ending_of(name.casefold()) not in HTML:
+        return ()
+    return (("is HTML, which is indexed as plain text, tags included; convert it to Markdown", None),)
 
 
 def _as_page(file: SourceFile, language: Language, decoded: Decoded) -> tuple[Language, Decoded, str]:

@@ -127,7 +127,7 @@ def _evaluate(
                 f"none of the pages that {golden.name} expects is in {manifest.name}@{manifest.version}:"
                 " name the artifact of that corpus with -a"
             )
-        questions, missing = place_questions(golden, pages)
+        questions, missing = place_questions(golden, pages, paths)
         _say(_notice_lines(missing))
         answers = ask(Library(reader), questions, pages, top_k=top_k)
         quoted = find_quotations(questions, reader.store)

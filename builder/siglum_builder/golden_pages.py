@@ -39,16 +39,25 @@ def find_pages(pages: Iterable[str], paths: Sequence[str], starts: Sequence[str]
 
 
 def place_questions(
-    golden: Golden, found: Mapping[str, str]
+    golden: Golden, found: Mapping[str, str], paths: Iterable[str]
 ) -> tuple[tuple[Question, ...], tuple[Notice, ...]]:
-    """Return the questions with each document under one name only, and a notice for each page not found."""
+    """Return the questions with each document under one name only, and a notice for each page not found.
+
+    A notice names the one of `paths` that ends as the page does, where there is one only.
+    """
     notices: dict[str, Notice] = {}
     for question in golden.questions:
         for page in question.gains:
             if page not in found:
-                reason = f"the expected page {page} is not in the artifact"
+                reason = f"the expected page {page} is not in the artifact{_meant(page, paths)}"
                 notices.setdefault(page, Notice(golden.name, reason, question.line))
     return tuple(_once(question, found) for question in golden.questions), tuple(notices.values())
+
+
+def _meant(page: str, paths: Iterable[str]) -> str:
+    ending = "/" + page.lstrip("./")
+    alike = [path for path in paths if path.endswith(ending)]
+    return f"; did you mean {alike[0]}?" if len(alike) == 1 else ""
 
 
 def _once(question: Question, found: Mapping[str, str]) -> Question:

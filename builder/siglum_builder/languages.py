@@ -85,6 +85,9 @@ LANGUAGES: tuple[Language, ...] = (
     Language("toml", "code", (".toml",)),
 )
 
+HTML = (".html", ".htm", ".xhtml")
+"""What is not understood though most of it is text: a pattern that asks for it gets its tags as well."""
+
 LOCK_FILES = (
     "*.lock",
     "*.lockfile",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from siglum.globs import Globs, compile_globs
 from siglum_builder.errors import BuildError, reason_of
 from siglum_builder.ignore import is_foreign_folder, read_rules, rules_above
+from siglum_builder.languages import HTML
 from siglum_builder.model import Notice, SourceFile
 from siglum_builder.names import join, odd_names
 from siglum_builder.selection import (
@@ -103,18 +104,24 @@ def unread_line(unread: Iterable[tuple[str, int]]) -> str:
     return ", ".join([*told, *([f"{rest} others"] if rest else [])])
 
 
+def unread_advice(unread: Iterable[tuple[str, int]]) -> str:
+    """Return what may be done about unread files, in words."""
+    html = any(ending in HTML for ending, _ in unread)
+    return "include would index them as plain text" + ("; convert HTML to Markdown first" if html else "")
+
+
 def _nothing_found(source: SourceConfig, outcomes: list[_Outcome]) -> str:
     """Say that a source gives no file, why, and what to do."""
     skipped = [each for each in outcomes if isinstance(each, Notice)]
-    unread = unread_line(_tally(outcomes))
+    unread = _tally(outcomes)
     if source.include:
         why = f"its include ({', '.join(source.include)}) matches no file that is not ignored or excluded"
         fix = "correct include"
     else:
         why = "no file in it is of a known kind and neither ignored nor excluded"
-        fix = "name others with include in siglum.toml"
+        fix = f"name others with include in siglum.toml ({unread_advice(unread)})"
     details = [
-        *([f"not read: {unread}"] if unread else []),
+        *([f"not read: {unread_line(unread)}"] if unread else []),
         *([f"{len(skipped)} skipped, first {skipped[0].path}: {skipped[0].reason}"] if skipped else []),
     ]
     told = f" ({'; '.join(details)})" if details else ""

@@ -93,8 +93,7 @@ def inspection_lines(inspection: Inspection) -> list[str]:
     lines = [
         f"artifact   {inspection.name}@{inspection.version}",
         f"digest     {inspection.digest}",
-        f"size       {_bytes(total)}, {total / max(1, inspection.text_bytes):.2f} times"
-        f" the {_bytes(inspection.text_bytes)} of text",
+        f"size       {_size(total, inspection.text_bytes)}",
         *(f"  {name:24} {_bytes(size)}" for name, size in inspection.sizes.items()),
         f"counts     {_pairs(inspection.counts)}",
         f"formats    {_pairs(inspection.counts_by_format)}",
@@ -116,6 +115,13 @@ def inspection_lines(inspection: Inspection) -> list[str]:
 
 def _pairs(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
+
+
+def _size(total: int, text_bytes: int) -> str:
+    """Compare with the text, in times unless it is so short that the tables' fixed part is what counts."""
+    if total >= 100 * text_bytes:
+        return f"{_bytes(total)} for {_bytes(text_bytes)} of text"
+    return f"{_bytes(total)}, {total / text_bytes:.2f} times the {_bytes(text_bytes)} of text"
 
 
 def _bytes(count: int) -> str:

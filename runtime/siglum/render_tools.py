@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from siglum.render import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from siglum.results import (
         Assumption,
@@ -93,8 +93,9 @@ def topics_lines(response: TopicsResponse) -> Iterator[str]:
     yield from _group_lines("sources", response.sources)
 
 
-def _group_lines(title: str, groups: Iterable[Group]) -> Iterator[str]:
-    yield f"{title}:"
+def _group_lines(title: str, groups: Sequence[Group]) -> Iterator[str]:
+    if groups:
+        yield f"{title}:"
     for group in groups:
         newest = f", newest {_line(group.newest)}" if group.newest else ""
         yield f"  {_line(group.name)}: {group.documents}{newest}"

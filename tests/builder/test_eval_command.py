@@ -225,9 +225,21 @@ def test_a_document_under_two_names_counts_once(tmp_path: Path) -> None:
         write(tmp_path / "g.jsonl", {"id": 1, "query": "q", "expect": ["x/a.md"], "also": ["x/a", "x/b.md"]})
     )
     found = find_pages(golden.questions[0].gains, ["a.md", "b.md"], [""])
-    questions, notices = place_questions(golden, found)
+    questions, notices = place_questions(golden, found, ["a.md", "b.md"])
     assert notices == ()
     assert questions[0].gains == {"x/a.md": 2, "x/b.md": 1}
+
+
+def test_a_page_that_is_not_there_suggests_the_one_path_that_ends_so(tmp_path: Path) -> None:
+    golden = load_golden(
+        write(tmp_path / "g.jsonl", {"id": 1, "query": "q", "expect": ["a.md", "b.md", "gone.md"]})
+    )
+    _, notices = place_questions(golden, {}, ["@git/a.md", "@git/b.md", "@go/b.md", "@go/x-gone.md"])
+    assert [notice.reason.partition("artifact")[2] for notice in notices] == [
+        "; did you mean @git/a.md?",
+        "",
+        "",
+    ]
 
 
 def test_a_baseline_holds_no_time_and_compares_equal_with_itself(golden: Path, tmp_path: Path) -> None:

@@ -39,7 +39,25 @@ def test_asciidoc(case: tuple[str, str]) -> None:
     assert _seen(case[0], "asciidoc") == case[1].rstrip("\n")
 
 
-@pytest.mark.parametrize("format", ["rst", "asciidoc"])
+@pytest.mark.cases("text_pages")
+def test_text(case: tuple[str, str]) -> None:
+    assert _seen(case[0], "text") == case[1].rstrip("\n")
+
+
+def test_a_long_text_without_headings_has_parts_that_start_at_paragraphs() -> None:
+    for paragraph in ("word " * 12 + "\n" + "more " * 12 + "\n\n", "吾輩は猫である。" * 20 + "\n\n"):
+        text = paragraph * (60_000 // len(paragraph.encode()))
+        sections = parse(text, format="text").sections
+        assert [s.slug for s in sections[:3]] == ["_preamble", "_preamble-1", "_preamble-2"]
+        assert 10 < len(sections) < 16
+        data = text.encode()
+        assert all(data[: s.start_byte].endswith(b"\n\n") for s in sections[1:])
+        assert "".join(data[s.start_byte : s.end_byte].decode() for s in sections) == text
+    assert len(parse("word " * 30_000, format="text").sections) == 1
+    assert len(parse("a line\n" * 5_000, format="text").sections) == 4
+
+
+@pytest.mark.parametrize("format", ["rst", "asciidoc", "text"])
 @settings(deadline=None)
 @given(text=st.text(MARKUP, max_size=200))
 def test_any_text_gives_nested_blocks_and_chunks_that_partition_it(format: str, text: str) -> None:
@@ -62,8 +80,10 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("format", ["rst", "asciidoc"])
-@pytest.mark.parametrize("line", HOSTILE)
+@pytest.mark.parametrize("format", ["rst", "asciidoc", "text"])
+@pytest.mark.parametrize(
+    "line", [*HOSTILE, "1. A\n\n", "A\n===\n", "1" * 2_000 + ".1 A\n\n", "Chapter 1\n\n"]
+)
 def test_time_grows_with_the_size_of_a_hostile_page(format: str, line: str) -> None:
     text = line * (40_000 // len(line))
     start = time.process_time()

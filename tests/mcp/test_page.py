@@ -143,6 +143,13 @@ def test_spans_of_bytes_are_marked_in_any_script(chromium: Browser, url: str) ->
         assert chromium.run(script, text, spans) == words
 
 
+def test_an_address_may_carry_the_query_before_the_fragment(chromium: Browser, url: str) -> None:
+    opened(chromium, url, "?q=upload+hangs")
+    chromium.wait(HITS)
+    assert chromium.run("return document.querySelector('#query').value") == "upload hangs"
+    assert chromium.run("return location.href").endswith("/#q=upload+hangs")
+
+
 def test_a_slow_answer_never_replaces_a_later_one(chromium: Browser, url: str) -> None:
     opened(chromium, url)
     chromium.run(

@@ -12,15 +12,18 @@ from hypothesis import strategies as st
 
 from siglum.parameters import ContentParameters, Filters, SearchParameters
 from siglum.render import content_text, plain, search_lines, to_json, visible
+from siglum.render_tools import topics_lines
 from siglum.results import (
     ArtifactInfo,
     ByteRange,
     Confidence,
     ContentResponse,
+    Group,
     Hit,
     QueryTerms,
     Range,
     SearchResponse,
+    TopicsResponse,
 )
 
 ARTIFACT = ArtifactInfo("docs", "0123456789abcdef")
@@ -205,3 +208,8 @@ def test_a_content_is_shown_without_its_control_characters() -> None:
         artifact=ARTIFACT,
     )
     assert content_text(response) == "one\n\\x1b[2Jtwo\n"
+
+
+def test_topics_leave_out_groups_that_have_none() -> None:
+    response = TopicsResponse((), (), (), (Group("docs", 2, "2024-05-01"),), ARTIFACT)
+    assert list(topics_lines(response)) == ["sources:", "  docs: 2, newest 2024-05-01"]

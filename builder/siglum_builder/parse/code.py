@@ -54,8 +54,8 @@ def parse_code(text: str, body_byte: int, *, format: str) -> Parsed:
     faults = (fault for root in roots for fault in _faults(root, source, name=GRAMMARS[format].name))
     fault = next(faults, None)
     if fault and any(map(_is_rubble, roots)):
-        reason = f"line {fault[1]} could not be parsed as {GRAMMARS[format].name}, nor could what follows: "
-        return parse_windows(text, body_byte, notices=((f"{reason}indexed as text", fault[1]),))
+        reason = f"{_lost(GRAMMARS[format].name, fault[1])}, nor what follows; indexed as text"
+        return parse_windows(text, body_byte, notices=((reason, fault[1]),))
     found = capture(roots, query_of(format))
     leads = Leads(
         source, comments=found.nodes.get("comment", ()), attributes=found.nodes.get("attribute", ())
@@ -114,4 +114,9 @@ def _faults(root: Node, source: Source, *, name: str) -> Iterator[tuple[str, int
         node = inner
         inner = next((child for child in node.children if child.has_error or child.is_missing), None)
     line = source.table.line_at(min(node.start_byte, max(0, source.table.size - 1)))
-    yield f"line {line} could not be parsed as {name}; what could is indexed by definition", line
+    yield f"{_lost(name, line)}; the definitions that it found are indexed", line
+
+
+def _lost(name: str, line: int | None) -> str:
+    """Say where a grammar gave up; it may be behind its language, and the text right."""
+    return f"tree-sitter's grammar of {name} did not understand line {line}"

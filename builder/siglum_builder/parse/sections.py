@@ -45,7 +45,7 @@ class Heading(NamedTuple):
     """A heading that opens a section; lines are indices into the body's."""
 
     level: int
-    """From 1; what is deeper than 6 counts as 6."""
+    """From 1; what is deeper than 6 counts as 6. 0: text of no heading."""
     first: int
     after: int
     title: str
@@ -89,7 +89,7 @@ def _nest(heads: Sequence[Heading], slugs: Sequence[str], body: Body) -> Iterato
     parents, ends = _parents(levels), _ends(levels)
     for index, (level, first, after, title, _) in enumerate(heads):
         end = body.start(heads[ends[index]].first) if ends[index] < len(heads) else body.table.size
-        start = body.start(first) if level else body.start_byte
+        start = body.start(first) if level or first else body.start_byte
         start_line, end_line = body.table.range(start, end)
         yield Section(
             parent=parents[index],

@@ -324,6 +324,9 @@ async function start() {
   } catch {
     // nothing is kept here
   }
+  if (!location.hash && location.search) {
+    history.replaceState(null, "", location.pathname + "#" + location.search.slice(1));
+  }
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   at("query").addEventListener("input", later);

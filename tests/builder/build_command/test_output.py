@@ -53,10 +53,22 @@ def test_what_nothing_reads_is_counted_in_the_summary_and_the_report_and_not_in_
         (corpus / name).write_text("x", encoding="utf-8")
     result = build(corpus, "-o", "out/x", "--strict")
     assert result.exit_code == 0
-    told = "not read: 2 .html, 1 without ending, 1 .ods (name them with include)"
+    told = "not read: 2 .html, 1 without ending, 1 .ods ("
+    told += "include would index them as plain text; convert HTML to Markdown first)"
     assert result.stdout.splitlines()[-2:] == [told, f"unchanged: {before}"]
     (path,) = Path("out/x").glob("*.report.json")
     assert json.loads(path.read_bytes())["unread"] == {"": 1, ".html": 2, ".ods": 1}
+
+
+def test_html_that_a_pattern_asks_for_is_read_as_text_and_told(corpus: Path) -> None:
+    (corpus / "a.HTML").write_text("<p>Hello</p>", encoding="utf-8")
+    toml = (
+        f'[artifact]\nname = "x"\n[[source]]\nname = "d"\npath = "{corpus.name}"\ninclude = ["**/*.HTML"]\n'
+    )
+    Path("siglum.toml").write_text(toml, encoding="utf-8")
+    result = build("-o", "out/x")
+    (told,) = lines(result.stdout, "notice: ")
+    assert told.startswith("notice: a.HTML: is HTML, which is indexed as plain text"), result.output
 
 
 def test_the_report_beside_the_version_has_what_belongs_to_one_build(corpus: Path) -> None:
