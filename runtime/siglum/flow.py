@@ -203,7 +203,7 @@ def assembled(
         assumptions.append(_assumed("steps_left_out", f"{left} more steps: ask with a larger max_steps"))
     kept = merged[:max_steps]
     flow = tuple(
-        FlowStep(number, step.draft.title, step.draft.description, step.refs)
+        FlowStep(number, step.draft.title, step.draft.description, step.refs, step.draft.left_out or None)
         for number, step in enumerate(kept, 1)
     )
     return flow, _trust([step.draft for step in kept], has_code=reader.store.has_code, joined=bool(joined))
