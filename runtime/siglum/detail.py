@@ -59,8 +59,6 @@ class Line(NamedTuple):
     text: str
     closing: str = ""
     """What ends the fence that it stands in, unless it is that itself."""
-    opens: bool = False
-    """Whether it is the first of a fence."""
 
 
 class Described(NamedTuple):
@@ -123,10 +121,13 @@ def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> tuple[list[str], 
             return [line.text for line in found], len(wanted) - len(found)
     outline = [line for line in lines if line.rank == OUTLINE]
     shown = (outline or wanted)[:room]
-    if shown and shown[-1].opens:
-        shown.pop()
-    closing = [shown[-1].closing] if shown and shown[-1].closing else []
-    return [*(line.text for line in shown), *closing], len(wanted) - len(shown) - len(closing)
+    closing = shown[-1].closing if shown else ""
+    if closing:
+        shown = shown[:-1]
+    if closing and not (shown and shown[-1].closing):
+        closing = ""  # only its first line would be shown
+    texts = [*(line.text for line in shown), *([closing] if closing else [])]
+    return texts, len(wanted) - len(texts)
 
 
 def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
@@ -146,7 +147,7 @@ def _code_lines(lines: Sequence[str]) -> Iterator[Line]:
     fenced = len(lines) > 1 and _CLOSING.fullmatch(lines[-1])
     for number, line in enumerate(lines, 1):
         if fenced and number < len(lines):
-            yield Line(MATTER, line, closing=lines[-1], opens=number == 1)
+            yield Line(MATTER, line, closing=lines[-1])
         else:
             yield Line(MATTER, line)
 
