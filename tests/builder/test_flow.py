@@ -187,6 +187,15 @@ def test_code_gives_a_step_for_each_definition_with_what_it_does(library: Librar
     assert titles(library.summarize_flow(seeds=["code:src/app.py@L21"])) == titles(response)[2:]
 
 
+def test_what_was_taken_for_steps_does_not_deny_those_that_are_numbered(library: Library) -> None:
+    mixed = library.summarize_flow(seeds=["md:docs/first.md#install", "file:docs/flat.md"])
+    assert [a.text for a in mixed.assumptions] == [
+        "2 of 4 steps are headings: nothing is numbered or labelled where they stand"
+    ]
+    headings = library.summarize_flow(seeds=["file:docs/flat.md"])
+    assert headings.assumptions[0].text.startswith("no numbered or labelled steps")
+
+
 def test_confidence_is_high_with_explicit_steps_and_code_only(library: Library) -> None:
     both = library.summarize_flow(seeds=["md:docs/first.md#install", "code:src/app.py@L17"])
     assert both.confidence.level == "high"
