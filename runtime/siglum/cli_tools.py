@@ -10,6 +10,7 @@ from siglum.cli import artifact_option, json_option, open_artifacts
 
 if TYPE_CHECKING:
     from siglum.parameters import Preference, Style
+    from siglum.service import Library
 
 
 @click.command()
@@ -43,7 +44,19 @@ def flow(
         raise click.UsageError("name a REF such as file:<path>, or give --topic")
     with open_artifacts(artifacts) as library:
         response = library.summarize_flow(topic, ref, sources=sources, style=style, max_steps=max_steps)
+        if not any(step.refs for step in response.flow):
+            _check(library, ref)
     click.echo(to_json(response) if as_json else "\n".join(flow_lines(response)))
+
+
+def _check(library: Library, refs: tuple[str, ...]) -> None:
+    """Check that refs that gave no step are there.
+
+    Raises:
+        RefError: one is not; names the nearest.
+    """
+    for ref in refs:
+        library.get_content(ref, snippet_lines=1)
 
 
 @click.command()

@@ -54,7 +54,9 @@ def assess(evidence: Evidence, settings: ConfidenceSettings, *, shift: float = 0
     score = round(1.0 / (1.0 + math.exp(-round(exponent, DECIMALS))), DECIMALS)
     if round(covered, DECIMALS) >= 1.0:
         score = max(score, settings.none_below)
-    return Confidence(_level(score, settings), score, tuple(_reasons(evidence, covered)))
+    level = _level(score, settings)
+    reasons = _reasons(evidence, covered, doubted=level in ("none", "low"))
+    return Confidence(level, score, tuple(reasons))
 
 
 def logit(evidence: Evidence, settings: ConfidenceSettings) -> float:
@@ -89,16 +91,23 @@ def _level(score: float, settings: ConfidenceSettings) -> Level:
     return "medium" if score < settings.medium_below else "high"
 
 
-def _reasons(evidence: Evidence, covered: float) -> list[str]:
-    """Say what speaks for and against an answer."""
-    reasons = [f"the best hit's document covers {covered:.0%} of the query's weight"]
-    if evidence.unknown:
-        reasons.append(f"unknown to the corpus: {', '.join(evidence.unknown)}")
+def _reasons(evidence: Evidence, covered: float, *, doubted: bool) -> list[str]:
+    """Say what speaks for and against an answer, that first which decides."""
+    share = f"{covered:.0%} of the query's weight"
+    against = [f"unknown to the corpus: {', '.join(evidence.unknown)}"] if evidence.unknown else []
     if covered < NOT_COVERED:
-        reasons.append("no document has most of what is asked")
+        against.append(f"the best hit's document covers only {share}")
     if evidence.cosine < FAR:
-        reasons.append("nothing is close in meaning")
-    return reasons
+        against.append("nothing is close in meaning")
+    if doubted and not against:
+        against = [WEAK_WORD if len(evidence.masses) == 1 else WEAK_WORDS]
+    said = [f"the best hit's document covers {share}"] if covered >= NOT_COVERED else []
+    return [*against, *(f"yet {each}" for each in said)] if doubted else [*said, *against]
+
+
+WEAK_WORD = "one word alone tells little, and no passage is much about it"
+WEAK_WORDS = "no passage has much of what is asked together"
+"""What is left to speak against an answer: BM25F of the best passage is small for what it could be."""
 
 
 def is_flat(scores: Sequence[float], ratio: float) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
+from siglum.plain import shortened
 from siglum.steps import Leaf, leaves, step_title
 
 if TYPE_CHECKING:
@@ -30,16 +32,21 @@ class Measure(NamedTuple):
 
 
 MEASURES: dict[Style, Measure] = {
-    "brief": Measure(of_item=-1, of_heading=-1, lines=0, operations=2),
+    "brief": Measure(of_item=-1, of_heading=-1, lines=4, operations=2),
     "default": Measure(of_item=PROSE, of_heading=OUTLINE, lines=12, operations=6),
     "detailed": Measure(of_item=MATTER, of_heading=MATTER, lines=200, operations=40),
 }
 """By eye: a screen of twelve steps; all that a page's longest steps say (a few reach 200 lines)."""
+LONGEST_TITLE = 200
+LONGEST_LINE = 1000
+"""Characters: paragraphs are often written on one line, and minified code is one."""
 
 _CODE = frozenset({"fence", "code"})
 _MATTER = frozenset({"html", "table_head", "row", "text", "term", "definition"})
 SILENT = frozenset({"rule", "directive", "footnote"})
 """Kinds of blocks that say nothing in a flow."""
+_CLOSING = re.compile(r"\s*([`~$.=+*_/-])\1+\s*")
+"""How fences end, of any format."""
 
 
 _EMPTY = Leaf("rule", 0, 0, opens_item=False)
@@ -50,24 +57,38 @@ class Line(NamedTuple):
 
     rank: int
     text: str
+    closing: str = ""
+    """What ends the fence that it stands in, unless it is that itself."""
 
 
-def described(page: Page, step: Step, *, style: Style) -> tuple[str, str]:
+class Described(NamedTuple):
+    """A step's title and text."""
+
+    title: str
+    description: str
+    left_out: int = 0
+    """Lines for which the style has no room."""
+
+
+def described(page: Page, step: Step, *, style: Style) -> Described:
     """Return a step's title and description: lines of the source in order, without inline marks."""
     title, whole = step_title(page, step)
     measure = MEASURES[style]
     kept = measure.of_heading if step.rung == "heading" else measure.of_item
     if kept < 0:
-        return title, ""
+        return Described(shortened(title, LONGEST_TITLE), "")
     _, *rest = [*leaves(page, step.start, step.end)] or [_EMPTY]
     lines = list(_told(page, rest, title=title))
     if step.rung == "heading" and not any(line.rank <= kept for line in lines):
         kept = PROSE if any(line.rank == PROSE for line in lines) else MATTER
         lines = _lead(lines) or lines
-    opened = [text.strip() for text in whole.splitlines()]
-    room = max(0, measure.lines - len(opened))
-    texts = dedent("\n".join(line.text for line in _fitted(lines, kept, room=room)))
-    return title, "\n".join(filter(None, (*opened, texts)))
+    short = shortened(title, LONGEST_TITLE)
+    opened = [text.strip() for text in (whole or title * (short != title)).splitlines()]
+    fitted, left_out = _fitted(lines, kept, room=max(0, measure.lines - len(opened)))
+    texts = dedent("\n".join(shortened(text, LONGEST_LINE) for text in fitted))
+    opening = [shortened(text, LONGEST_LINE) for text in opened[: measure.lines]]
+    left_out += len(opened) - len(opening)
+    return Described(short, "\n".join(filter(None, (*opening, texts))), left_out)
 
 
 def _told(page: Page, rest: Sequence[Leaf], *, title: str) -> Iterator[Line]:
@@ -91,26 +112,44 @@ def _lead(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> Sequence[Line]:
-    """Return the lines up to a rank; where there are too many, those of the least rank go first."""
+def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> tuple[list[str], int]:
+    """Return the lines up to a rank, and how many of them had no room; those of the least rank go first."""
+    wanted = [line for line in lines if line.rank <= kept] or list(lines)
     for rank in range(kept, OUTLINE - 1, -1):
         found = [line for line in lines if line.rank <= rank]
         if 0 < len(found) <= room:
-            return found
-    return [line for line in lines if line.rank == OUTLINE][:room] or lines[:room]
+            return [line.text for line in found], len(wanted) - len(found)
+    outline = [line for line in lines if line.rank == OUTLINE]
+    shown = (outline or wanted)[:room]
+    closing = shown[-1].closing if shown else ""
+    if closing:
+        shown = shown[:-1]
+    if closing and not (shown and shown[-1].closing):
+        closing = ""  # only its first line would be shown
+    texts = [*(line.text for line in shown), *([closing] if closing else [])]
+    return texts, len(wanted) - len(texts)
 
 
 def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
     """Yield the lines of a stretch of text: prose without inline marks, code as it stands."""
     text = page.text(leaf.start, leaf.end)
     if leaf.kind in _CODE:
-        yield from (Line(MATTER, line) for line in text.splitlines())
+        yield from _code_lines(text.splitlines())
     elif leaf.kind == "heading":
         yield Line(OUTLINE, _heading(page, leaf, text))
     elif leaf.kind not in SILENT and not page.markup.noise.fullmatch(text):
         rank = OUTLINE if leaf.opens_item else MATTER if leaf.kind in _MATTER else PROSE
         plain = page.markup.plain(page.markup.closing.sub("", text))
         yield from (Line(rank, line.rstrip()) for line in plain.splitlines() if line.strip())
+
+
+def _code_lines(lines: Sequence[str]) -> Iterator[Line]:
+    fenced = len(lines) > 1 and _CLOSING.fullmatch(lines[-1])
+    for number, line in enumerate(lines, 1):
+        if fenced and number < len(lines):
+            yield Line(MATTER, line, closing=lines[-1])
+        else:
+            yield Line(MATTER, line)
 
 
 def _heading(page: Page, leaf: Leaf, text: str) -> str:

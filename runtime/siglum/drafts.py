@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.blocks import line_block
 from siglum.code_steps import Code, CodeStep, file_steps, found_step, line_steps
-from siglum.detail import MEASURES, SILENT, described
+from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, SILENT, described
 from siglum.found_steps import found_steps
+from siglum.operations import telling
 from siglum.page import Page, read_page
+from siglum.plain import shortened
 from siglum.references import Ref
 from siglum.steps import EXPLICIT, first_rung, heading_step, steps_of
 
@@ -34,6 +36,8 @@ class Draft(NamedTuple):
     end_line: int
     sequence: int
     """Steps of one sequence stand or fall together: the line of what holds them, or their own."""
+    left_out: int = 0
+    """Lines, of code operations too, for which the style has no room."""
 
 
 def drafts_of(reader: Reader, ref: Ref, document: DocumentRow, *, style: Style) -> list[Draft]:
@@ -100,15 +104,15 @@ def _docs_drafts(page: Page, steps: Sequence[Step], *, style: Style) -> list[Dra
 
 
 def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:
-    title, description = described(page, step, style=style)
+    told = described(page, step, style=style)
     first, last = page.table.range(step.start, step.end)
     section = page.sections[step.section]
     alone = step.rung == "heading" and not step.explicit
     above = next((s for s in page.sections if s.section_id == section.parent_id), section)
     holder = above if step.rung == "heading" else section
     return Draft(
-        title=title,
-        description=description,
+        title=told.title,
+        description=told.description,
         ref=str(Ref("md", page.document.path, slug=section.slug)),
         rung=step.rung,
         explicit=step.explicit,
@@ -116,6 +120,7 @@ def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:
         start_line=first,
         end_line=last,
         sequence=first if alone else holder.start_line,
+        left_out=told.left_out,
     )
 
 
@@ -127,11 +132,13 @@ def _code_drafts(reader: Reader, ref: Ref, page: Page, *, style: Style) -> list[
 
 
 def _code_draft(page: Page, step: CodeStep, *, style: Style) -> Draft:
-    operations = [operation.text for operation in step.operations][: MEASURES[style].operations]
-    notes = step.notes if style != "brief" or step.is_route else ()
+    measure = MEASURES[style]
+    kept = telling(step.operations, measure.operations)
+    notes = "\n".join(step.notes).splitlines() if style != "brief" or step.is_route else []
+    lines = [*notes[: max(0, measure.lines - len(kept))], *(operation.text for operation in kept)]
     return Draft(
-        title=step.title,
-        description="\n".join((*notes, *operations)),
+        title=shortened(step.title, LONGEST_TITLE),
+        description="\n".join(shortened(line, LONGEST_LINE) for line in lines),
         ref=str(Ref("code", page.document.path, line=step.start_line)),
         rung="code",
         explicit=False,
@@ -139,4 +146,5 @@ def _code_draft(page: Page, step: CodeStep, *, style: Style) -> Draft:
         start_line=step.start_line,
         end_line=step.end_line,
         sequence=step.start_line,
+        left_out=len(notes) + len(step.operations) - len(lines),
     )

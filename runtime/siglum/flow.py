@@ -15,7 +15,7 @@ from siglum.relevance import SPEAKS_FROM, relevance, speaking
 from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
     from siglum.parameters import FlowParameters, Style
@@ -31,6 +31,9 @@ FALLBACKS = {
     "heading": ("headings_as_steps", "no numbered or labelled steps: headings were taken for them"),
     "paragraph": ("paragraphs_as_steps", "neither steps nor lists: paragraphs were taken for steps"),
 }
+"""What is said where no step is numbered or labelled, by the rung that is taken."""
+PARTLY = "{count} of {steps} steps are {rung}s: nothing is numbered or labelled where they stand"
+"""What is said where others are."""
 LOWER: dict[Literal["high", "medium", "low", "none"], Literal["medium", "low", "none"]] = {
     "high": "medium",
     "medium": "low",
@@ -189,10 +192,8 @@ def assembled(
 
     What was assumed on the way is added to `assumptions`.
     """
-    for rung, said in FALLBACKS.items():
-        if any(draft.rung == rung and not draft.explicit for draft in drafts):
-            assumptions.append(Assumption(*said))
     merged = _merged(drafts)
+    assumptions += _fallbacks([step.draft for step in merged[:max_steps]])
     joined = sum(len(step.refs) > 1 for step in merged)
     if joined:
         assumptions.append(
@@ -203,10 +204,20 @@ def assembled(
         assumptions.append(_assumed("steps_left_out", f"{left} more steps: ask with a larger max_steps"))
     kept = merged[:max_steps]
     flow = tuple(
-        FlowStep(number, step.draft.title, step.draft.description, step.refs)
+        FlowStep(number, step.draft.title, step.draft.description, step.refs, step.draft.left_out or None)
         for number, step in enumerate(kept, 1)
     )
     return flow, _trust([step.draft for step in kept], has_code=reader.store.has_code, joined=bool(joined))
+
+
+def _fallbacks(drafts: Sequence[Draft]) -> Iterator[Assumption]:
+    """Yield of which steps something else had to be taken for numbered or labelled ones."""
+    explicit = any(draft.explicit for draft in drafts)
+    for rung, (code, said) in FALLBACKS.items():
+        count = sum(draft.rung == rung and not draft.explicit for draft in drafts)
+        if count:
+            partly = PARTLY.format(count=count, steps=len(drafts), rung=rung)
+            yield Assumption(code, partly if explicit else said)
 
 
 def _merged(drafts: Sequence[Draft]) -> list[Merged]:

@@ -9,7 +9,7 @@ from siglum.lines import split_lines
 from siglum.plain import on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from siglum.page import Page
 
@@ -55,6 +55,16 @@ class Operation(NamedTuple):
     """On one line, as written but for white space."""
 
 
+RANKS: dict[Kind, int] = {"route": 0, "await": 1, "call": 1, "return": 2, "raise": 3}
+"""What is told first where there is no room for all: what does the work before how it ends."""
+_FAILURE = re.compile(r"(?i)return\b.*(?:\berr(?:or)?\b|errors?[.(:]|errorf|exception|\breject\()")
+"""Returns that tell of a failure."""
+_PRINTING = re.compile(
+    r"(?i)[^(=]*?(?:\b(?:console|log(?:ger|ging)?|slog)\.\w+|\b(?:std::)?e?print(?:f|ln|err|errln)?!?)\("
+)
+"""Calls that only tell a reader something."""
+
+
 class _Statement(NamedTuple):
     start: int
     end: int
@@ -65,6 +75,20 @@ def operations(page: Page, first_line: int, last_line: int) -> list[Operation]:
     start, end = page.table.start(first_line), page.table.start(last_line + 1)
     found = (_operation(page, statement) for statement in _statements(page, start, end))
     return [operation for operation in found if operation is not None]
+
+
+def telling(found: Sequence[Operation], most: int) -> list[Operation]:
+    """Return the operations that tell most of what is done, at most so many, in source order."""
+    ranked = sorted(range(len(found)), key=lambda n: (_rank(found[n]), n))
+    return [found[n] for n in sorted(ranked[:most])]
+
+
+def _rank(operation: Operation) -> int:
+    if operation.kind == "return" and _FAILURE.match(operation.text):
+        return RANKS["raise"]
+    if operation.kind == "call" and _PRINTING.match(operation.text):
+        return RANKS["return"]
+    return RANKS[operation.kind]
 
 
 def _statements(page: Page, start: int, end: int) -> Iterator[_Statement]:

@@ -45,6 +45,15 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def shortened(text: str, most: int) -> str:
+    """Return `text` cut to `most` characters, between words where it has any."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    space = head.rfind(" ")
+    return (head[:space] if 2 * space > most else head).rstrip() + "…"
+
+
 def _seen(match: re.Match[str]) -> str:
     for name in _LITERAL:
         if match[name] is not None:

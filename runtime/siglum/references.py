@@ -42,18 +42,28 @@ def parse_ref(text: str) -> Ref:
     """
     scheme, colon, rest = text.partition(":")
     if not colon or scheme not in ("md", "code", "file"):
-        raise RefError(f"{text!r} is no ref: write {_FORMS}; a whole file is file:{text}")
+        raise RefError(f"{text!r} is no ref: write {_FORMS}; {_likely(text)}")
     if scheme == "file":
         return Ref("file", _checked(rest, text))
     if scheme == "md":
         path, hash_, slug = rest.rpartition("#")
         if not hash_ or not slug:
-            raise RefError(f"{text!r} names no section: write md:<path>#<slug>, or file:<path>")
+            raise RefError(f"{text!r} names no section: write md:<path>#<slug>; {_likely(rest)}")
         return Ref("md", _checked(path, text), slug=slug)
     match = _CODE.fullmatch(rest)
     if match is None:
-        raise RefError(f"{text!r} names no line: write code:<path>@L<line>, or file:<path>")
+        raise RefError(f"{text!r} names no line: write code:<path>@L<line>; {_likely(rest)}")
     return Ref("code", _checked(match["path"], text), line=int(match["line"]))
+
+
+def _likely(written: str) -> str:
+    """Return which ref may be meant by what has no scheme, or another's form."""
+    if _CODE.fullmatch(written):
+        return f"this line is code:{written}"
+    path, hash_, slug = written.rpartition("#")
+    if path and slug:
+        return f"this section is md:{path}#{slug.lower()}"
+    return f"the whole file is file:{path if hash_ else written}"
 
 
 def _checked(path: str, text: str) -> str:

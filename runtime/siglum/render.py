@@ -64,7 +64,8 @@ def search_lines(response: SearchResponse) -> Iterator[str]:
     for rank, hit in enumerate(response.results, start=response.parameters.offset + 1):
         yield from _hit_lines(rank, hit)
     for correction in response.query_terms.corrected:
-        yield f"note: nothing has {on_one_line(correction.text)}; searched {correction.term} instead"
+        instead = on_one_line(correction.surface or f"{correction.term}…")
+        yield f"note: nothing has {on_one_line(correction.text)}; searched {instead} instead"
     for warning in response.warnings:
         yield f"note: {on_one_line(warning)}"
     said = {"none": "probably no answer here", "low": "perhaps no answer here"}.get(response.confidence.level)

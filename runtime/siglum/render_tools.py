@@ -48,9 +48,18 @@ def _step_lines(step: FlowStep) -> Iterator[str]:
     yield f"{step.step}. {_line(step.title)}"
     for line in visible(step.description).split("\n") if step.description else ():
         yield f"   | {line}"
+    if step.left_out:
+        noun = "line" if step.left_out == 1 else "lines"
+        yield f"   … {step.left_out} more {noun}: siglum get {_quoted(step.refs[0])}"
     for ref in step.refs:
         yield f"   {_line(ref)}"
     yield ""
+
+
+def _quoted(ref: str) -> str:
+    from shlex import quote
+
+    return quote(_line(ref))
 
 
 def _ref_lines(title: str, refs: Iterable[SupportingRef]) -> Iterator[str]:

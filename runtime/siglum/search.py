@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from siglum.lookup import Query
     from siglum.parameters import Filters, SearchMode, SearchParameters, Sort
     from siglum.reader import Reader
+    from siglum.results import Correction, Hit
     from siglum.symbols import Definition
 
 PLACED_AT_ONCE = 8
@@ -54,15 +55,16 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
     reasons = explained(reader, query, legs, stages, meanings=meanings(legs)) if parameters.explain else None
+    results = tuple(build_hits(reader, query, shown.places, mask=mask, explained=reasons))
     return SearchResponse(
-        results=tuple(build_hits(reader, query, shown.places, mask=mask, explained=reasons)),
+        results=results,
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
         confidence=assess(reader, query, legs, scores),
         query_terms=QueryTerms(
             used=tuple(term.text for term in query.terms),
             excluded=tuple(phrase.text for phrase in query.excluded),
             dropped=tuple(term.text for term in query.dropped),
-            corrected=query.corrected,
+            corrected=_shown_corrections(query, results),
         ),
         total_candidates=int(np.count_nonzero(scores)),
         filter_applied=filters,
@@ -70,6 +72,14 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         artifact=reader.info,
         warnings=(*warnings, *_of_filters(reader, filters, mask), *shown.warnings),
     )
+
+
+def _shown_corrections(query: Query, hits: tuple[Hit, ...]) -> tuple[Correction, ...]:
+    if not query.corrected:
+        return ()
+    from siglum.surfaces import with_surfaces  # most words are spelt right
+
+    return with_surfaces(query.corrected, hits)
 
 
 def _of_filters(reader: Reader, filters: Filters, mask: Mask | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import siglum
 from siglum import Library
 from siglum.cli import main
-from siglum.detail import MEASURES, described
+from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
 from siglum.drafts import docs_steps
 from siglum.errors import RefError
 from siglum.lines import LineTable, split_lines
@@ -18,12 +18,14 @@ from siglum.page import Page
 from siglum.plain import on_one_line, plain_text
 from siglum.references import Ref
 from siglum.render import to_json
+from siglum.render_tools import flow_lines
 from siglum.rows import BlockRow, DocumentRow, SectionRow
 from siglum_builder.parse import parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from siglum.parameters import Style
     from siglum.results import FlowResponse
 
 DOCUMENT = DocumentRow(
@@ -65,7 +67,7 @@ def shown(text: str, format: str = "markdown") -> str:
     page = page_of(text, format)
     lines = []
     for step in docs_steps(page, Ref("md", "a.md", slug=page.sections[0].slug)):
-        title, description = described(page, step, style="detailed")
+        title, description, _ = described(page, step, style="detailed")
         lines.append(f"{'*' if step.explicit else '-'} {title}\n")
         lines += [f"  | {line}\n" for line in description.splitlines()]
     return "".join(lines)
@@ -183,6 +185,15 @@ def test_code_gives_a_step_for_each_definition_with_what_it_does(library: Librar
     ]
     assert titles(library.summarize_flow(seeds=["code:src/app.py@L17"])) == [response.flow[1].title]
     assert titles(library.summarize_flow(seeds=["code:src/app.py@L21"])) == titles(response)[2:]
+
+
+def test_what_was_taken_for_steps_does_not_deny_those_that_are_numbered(library: Library) -> None:
+    mixed = library.summarize_flow(seeds=["md:docs/first.md#install", "file:docs/flat.md"])
+    assert [a.text for a in mixed.assumptions] == [
+        "2 of 4 steps are headings: nothing is numbered or labelled where they stand"
+    ]
+    headings = library.summarize_flow(seeds=["file:docs/flat.md"])
+    assert headings.assumptions[0].text.startswith("no numbered or labelled steps")
 
 
 def test_confidence_is_high_with_explicit_steps_and_code_only(library: Library) -> None:
@@ -308,7 +319,79 @@ def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
         "# Top\n\n## Wire it\n\nLike this:\n\n```sh\n" + "wire on\n" * 40 + "```\n\n## Tune it\n\nTurn.\n"
     )
     wire, tune = docs_steps(page, Ref("file", "a.md"))
-    title, description = described(page, wire, style="default")
+    title, description, _ = described(page, wire, style="default")
     assert (title, description.splitlines()[:3]) == ("Wire it", ["Like this:", "```sh", "wire on"])
     assert len(description.splitlines()) == MEASURES["default"].lines
-    assert described(page, tune, style="default") == ("Tune it", "Turn.")
+    assert described(page, tune, style="default")[:2] == ("Tune it", "Turn.")
+
+
+LONG = {
+    "long.md": (
+        "# Setting up\n\n## First\n\n"
+        + "".join(f"1. Do thing {n}.\n" for n in range(30))
+        + "\n## Second\n\nWrite this:\n\n```js\n"
+        + "".join(f"call({n})\n" for n in range(30))
+        + "```\n\n## Third\n\nWords.\n"
+    ),
+    "chapter.txt": "".join(
+        f"{n}. {'Chapter that goes on and on ' * 12}without an end\n" + "More of the same text.\n" * 80
+        for n in range(1, 4)
+    ),
+    "run.go": (
+        'package run\n\nfunc Run(c *Command) error {\n\tif c == nil {\n\t\treturn errors.New("no command")\n'
+        "\t}\n"
+        + "".join(
+            f'\tif err := c.step{n}(); err != nil {{\n\t\treturn fmt.Errorf("step {n}: %w", err)\n\t}}\n'
+            for n in range(4)
+        )
+        + '\tfmt.Println("all steps done")\n\tc.work()\n\tc.finish()\n\treturn nil\n}\n'
+    ),
+    "types.ts": (
+        "export function make<" + ", ".join(f"Part{n} extends Base{n}" for n in range(30)) + ">(): void {\n"
+        "  build()\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def long_pages(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    root = tmp_path_factory.mktemp("long")
+    for path, text in LONG.items():
+        (root / path).write_text(text, encoding="utf-8")
+    return siglum.open(built(root))
+
+
+@pytest.mark.parametrize("path", sorted(LONG))
+@pytest.mark.parametrize("style", ["brief", "default"])
+def test_a_step_is_a_few_lines_under_a_short_title_whatever_it_holds(
+    long_pages: Library, path: str, style: Style
+) -> None:
+    flow = long_pages.summarize_flow(seeds=[f"file:{path}"], style=style).flow
+    assert flow
+    for step in flow:
+        assert len(step.title) <= LONGEST_TITLE
+        assert len(step.description.splitlines()) <= MEASURES["default"].lines
+        assert all(len(line) <= LONGEST_LINE for line in step.description.splitlines())
+
+
+def test_a_step_that_is_cut_says_so_and_closes_its_fence(long_pages: Library) -> None:
+    first, second, third = long_pages.summarize_flow(seeds=["file:long.md"]).flow
+    assert first.left_out == 30 - len(first.description.splitlines())
+    shown = second.description.splitlines()
+    assert (shown[1], shown[-1]) == ("```js", "```")
+    assert second.left_out == len(("Write this:", "```js", "```")) + 30 - len(shown)
+    assert third.left_out is None
+
+
+def test_a_terminal_names_how_to_read_what_was_cut(long_pages: Library) -> None:
+    lines = list(flow_lines(long_pages.summarize_flow(seeds=["file:long.md"])))
+    assert "   … 18 more lines: siglum get 'md:long.md#first'" in lines
+
+
+def test_calls_are_told_before_returns_of_failures_where_there_is_no_room_for_all(
+    long_pages: Library,
+) -> None:
+    (step,) = long_pages.summarize_flow(seeds=["file:run.go"]).flow
+    assert step.description.splitlines()[-2:] == ["c.work()", "c.finish()"]
+    assert "fmt." not in step.description
+    assert step.left_out

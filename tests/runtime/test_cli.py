@@ -186,3 +186,24 @@ def test_a_query_that_finds_nothing_says_why(shelf: Path, query: str, said: str)
     found = run("search", query)
     assert found.exit_code == 0
     assert said in found.stdout
+
+
+@pytest.mark.parametrize("command", ["get", "related", "flow"])
+@pytest.mark.parametrize(
+    ("ref", "near"),
+    [("md:guide/configuratoin.md#x", "file:guide/configuration.md"), ("code:no.py", "file:no.py")],
+)
+def test_a_ref_that_is_not_there_is_an_error_that_names_the_nearest_in_every_command(
+    shelf: Path, command: str, ref: str, near: str
+) -> None:
+    del shelf
+    refused = run(command, ref)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert near in refused.stderr
+
+
+def test_one_ref_that_is_not_there_is_skipped_where_others_give_steps(shelf: Path) -> None:
+    del shelf
+    shown = run("flow", "file:guide/configuration.md", "file:no.md")
+    assert shown.exit_code == 0
+    assert "skipped: file:no.md" in shown.stdout

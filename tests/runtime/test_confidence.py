@@ -34,6 +34,19 @@ def test_what_one_document_has_in_full_is_never_no_answer() -> None:
     assert assess(lone, SETTINGS).level == "low"
 
 
+@pytest.mark.parametrize("masses", [(1.5,), (4.0, 6.0)])
+def test_a_low_level_names_first_what_speaks_against_an_answer(masses: tuple[float, ...]) -> None:
+    found = assess(Evidence(masses, best_bm25=0.6, covered=sum(masses), cosine=0.5), SETTINGS)
+    against, *for_it = found.reasons
+    assert found.level in ("low", "none")
+    assert "passage" in against
+    assert for_it == ["yet the best hit's document covers 100% of the query's weight"]
+
+
+def test_a_sure_level_names_first_what_speaks_for_an_answer() -> None:
+    assert assess(STRONG, SETTINGS).reasons == ("the best hit's document covers 100% of the query's weight",)
+
+
 def test_no_term_is_no_answer() -> None:
     assert assess(Evidence((), best_bm25=0.0, covered=0.0, cosine=0.0, unknown=()), SETTINGS).level == "none"
 

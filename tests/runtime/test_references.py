@@ -145,3 +145,25 @@ paths = st.lists(part, min_size=1, max_size=4).map("/".join).filter(lambda path:
 @settings(deadline=None, max_examples=50)
 def test_every_ref_that_can_be_built_is_read_back_equal(ref: Ref) -> None:
     assert parse_ref(str(ref)) == ref
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a.md#Some-Part", "md:a.md#some-part"),
+        ("code:a.md#part", "md:a.md#part"),
+        ("a.py@L7", "code:a.py@L7"),
+        ("md:a.py@L7", "code:a.py@L7"),
+        ("a.py", "file:a.py"),
+        ("code:a.py", "file:a.py"),
+        ("md:a.md", "file:a.md"),
+        ("md:a.md#", "file:a.md"),
+    ],
+)
+def test_what_is_written_in_another_form_is_answered_with_the_ref_that_may_be_meant(
+    text: str, meant: str
+) -> None:
+    with pytest.raises(RefError) as refused:
+        parse_ref(text)
+    assert str(refused.value).endswith(f" is {meant}")
+    assert str(parse_ref(meant)) == meant

@@ -189,7 +189,10 @@ def test_a_misspelt_word_is_taken_for_the_nearest_and_said(
 ) -> None:
     response = library.search(query)
     assert response.results[0].ref_id == ref
-    assert [found.term for found in response.query_terms.corrected][:1] == [term]
+    (found, *_) = response.query_terms.corrected
+    assert found.term == term
+    assert found.surface
+    assert found.surface in response.results[0].content
 
 
 @pytest.mark.parametrize("query", ["vault", "祝日", "E0049", "xy", "lantern.tomlx", "zzzqqq"])

@@ -39,6 +39,8 @@ class FlowStep:
     description: str
     """Lines of the source in their order, without inline marks; code as it stands. May be empty."""
     refs: tuple[str, ...]
+    left_out: int | None = None
+    """Lines, of code operations too, for which the style has no room; `get_content` of a ref has them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ class Correction:
 
     text: str
     term: str
+    surface: str | None = None
+    """The word that it stands for, as the first hit that shows it writes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ async function search({ more = false } = {}) {
 function report(query, answer) {
   const count = state.shown.length;
   const found = count === 0 ? `Nothing for “${query}”` : count === 1 ? "1 result" : `${count} results`;
-  const instead = (answer.query_terms?.corrected ?? []).map((word) => `searched ${word.term} for ${word.text}`);
+  const instead = (answer.query_terms?.corrected ?? []).map((word) => `searched ${word.surface ?? word.term} for ${word.text}`);
   const unsure = count > 0 && ["none", "low"].includes(answer.confidence?.level);
   const doubt = unsure ? ["none of them may be what you mean"] : [];
   say([found, ...doubt, ...instead, ...(answer.warnings ?? [])].join(" · "));
