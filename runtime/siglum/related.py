@@ -103,6 +103,7 @@ def _finds(
 ) -> list[Find]:
     """Return every block that a signal supports for one of the seeds, unranked."""
     supports: dict[Block, dict[Seed, dict[str, Support]]] = {}
+    _fetch(reader, seeds, signals)
     for seed in seeds:
         for name, support in _supports(reader, seed, signals):
             by_signal = supports.setdefault(support.block, {}).setdefault(seed, {})
@@ -111,11 +112,23 @@ def _finds(
                 by_signal[name] = support
     if SUPPORTING in signals:
         _add_nearness(reader, supports)
+    total = sum(cap for name, cap, _ in SIGNALS if name in signals)
     return [
-        _find(block, by_seed, depth=depth, signals=signals)
+        _find(block, by_seed, depth=depth, total=total)
         for block, by_seed in supports.items()
         if _passes(reader, block, mask)
     ]
+
+
+def _fetch(reader: Reader, seeds: Sequence[Seed], signals: Sequence[Signal]) -> None:
+    """Have what leads from and to all seeds read at once, before each asks for its own."""
+    store, documents = reader.store, {seed.block.document for seed in seeds}
+    if "links" in signals:
+        store.links_from(documents)
+        store.links_to(documents)
+    if "imports" in signals:
+        store.uses_from(documents)
+        store.uses_of(documents)
 
 
 def _add_nearness(reader: Reader, supports: dict[Block, dict[Seed, dict[str, Support]]]) -> None:
@@ -145,17 +158,17 @@ def _passes(reader: Reader, block: Block, mask: Mask | None) -> bool:
     return bool(mask[own.start : own.stop].any())
 
 
-def _find(
-    block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, signals: Sequence[Signal]
-) -> Find:
-    """Return a block with the support of the seed that supports it most, the first on ties."""
-    total = sum(cap for name, cap, _ in SIGNALS if name in signals)
+def _find(block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, total: float) -> Find:
+    """Return a block with the support of the seed that supports it most, the first on ties.
+
+    `total` is what all signals that were asked for add at most.
+    """
     best: Find | None = None
     for seed, supports in by_seed.items():
         reasons = tuple(
-            Reason(name, supports[name].detail, round(cap * supports[name].value, DECIMALS))
+            Reason(name, support.detail, round(cap * support.value, DECIMALS))
             for name, cap, _ in SIGNALS
-            if name in supports
+            if (support := supports.get(name)) is not None
         )
         score = sum(reason.weight for reason in reasons) / total * FADE ** (depth - 1)
         if best is None or score > best.score:

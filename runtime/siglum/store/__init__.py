@@ -135,7 +135,7 @@ class Store(Vocabulary, Graph):
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
-        return {number: DocumentRow(*row[:10], tuple(row[10]), *row[11:]) for number, row in found}
+        return {number: DocumentRow._make((*row[:10], tuple(row[10]), *row[11:])) for number, row in found}
 
     def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
         """Return sections by id."""
