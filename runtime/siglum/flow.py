@@ -8,6 +8,8 @@ from siglum.content import check_part, resolve
 from siglum.drafts import Draft, drafts_of
 from siglum.errors import RefError, RequestError
 from siglum.filters import warn_of_sources
+from siglum.found_steps import gathered
+from siglum.page import read_page
 from siglum.parameters import Filters
 from siglum.plain import on_one_line
 from siglum.references import Ref, parse_ref
@@ -160,29 +162,27 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
         for hit in response.results
         if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
     ]
-    return gathered(reader, resolved(reader, refs)[0])
+    return _gathered(reader, resolved(reader, refs)[0])
 
 
-def gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
-    """Return places with those in one document replaced by the innermost section around them."""
+def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
+    """Return places with those in one document replaced by the sections that stand for them."""
     by_document: dict[int, list[Place]] = {}
     for place in places:
         by_document.setdefault(place.document.document_id, []).append(place)
     return [
-        found[0] if len(found) == 1 or found[0].ref.kind != "md" else _around(reader, found)
+        each
         for found in by_document.values()
+        for each in (found[:1] if len(found) == 1 or found[0].ref.kind != "md" else _around(reader, found))
     ]
 
 
-def _around(reader: Reader, places: Sequence[Place]) -> Place:
-    document = places[0].document
-    sections = reader.store.sections_of(document.document_id)
-    wanted = [s for s in sections if s.slug in {place.ref.slug for place in places}]
-    first, last = min(s.start_line for s in wanted), max(s.end_line for s in wanted)
-    around = [s for s in sections if s.start_line <= first and last <= s.end_line]
-    if around:
-        return Place(Ref("md", document.path, slug=around[-1].slug), document)
-    return Place(Ref("file", document.path), document)
+def _around(reader: Reader, places: Sequence[Place]) -> list[Place]:
+    document, slugs = places[0].document, {place.ref.slug for place in places}
+    page = read_page(reader, document)
+    found = gathered(page, {n for n, section in enumerate(page.sections) if section.slug in slugs})
+    refs = [Ref("md", document.path, slug=page.sections[n].slug) for n in found]
+    return [Place(ref, document) for ref in refs or [Ref("file", document.path)]]
 
 
 def assembled(

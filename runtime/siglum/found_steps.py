@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from siglum.page import Page
     from siglum.steps import Step
 
+NEAR = 12
+"""Headings below a section, as many as a flow has steps, above which it is a chapter: what was found in less
+than half of its parts does not speak of the others."""
 LINKS_FROM = 3
 """Items that open with a link from which a section is a list of links, if they are most of its items."""
 _LINK_ITEM = re.compile(
@@ -36,13 +39,33 @@ def found_steps(page: Page, found: Set[int]) -> list[Step]:
     top = _around(page, found)
     if top is not None:
         return _steps(page, top, found)
-    return [step for child in page.children(None) for step in _part(page, child, found)]
+    return [step for child in _beside(page, page.children(None), found) for step in _part(page, child, found)]
 
 
 def _around(page: Page, found: Set[int]) -> int | None:
     """Return the innermost section around all of these."""
     around = [n for n in range(len(page.sections)) if all(other in page.below(n) for other in found)]
     return around[-1] if around else None
+
+
+def gathered(page: Page, found: Set[int]) -> list[int]:
+    """Return the sections that stand for those found: the innermost around them, of a chapter its parts.
+
+    None stands for a document without a heading around all that is no chapter.
+    """
+    top = _around(page, found)
+    children = page.children(top)
+    parts = _beside(page, children, found)
+    if parts == children:
+        return [] if top is None else [top]
+    return [n for part in parts for n in gathered(page, found & set(page.below(part)))]
+
+
+def _beside(page: Page, parts: list[int], found: Set[int]) -> list[int]:
+    """Return the parts of a section, of a chapter those alone in which something was found."""
+    holding = [part for part in parts if any(other in page.below(part) for other in found)]
+    far = sum(len(page.below(part)) for part in parts) > NEAR and 2 * len(holding) < len(parts)
+    return holding if holding and far else parts
 
 
 def _part(page: Page, index: int, found: Set[int]) -> Iterator[Step]:
@@ -62,7 +85,8 @@ def _steps(page: Page, index: int, found: Set[int]) -> list[Step]:
     headings = [child for child in page.children(index) if page.sections[child].level]
     inside = any(other in page.below(index) for other in found if other != index)
     if inside or len(headings) > 1:
-        return [step for child in headings for step in _part(page, child, found)]
+        near = _beside(page, headings, found)
+        return [step for child in near for step in _part(page, child, found)]
     return [] if away else [heading_step(page, index)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from siglum.function_words import function_terms
+from siglum.function_words import function_terms, function_words
 from siglum.lexical import inverse_document_frequency
 from siglum.lookup import look_up
 from siglum.parameters import RelatedParameters, SearchParameters
@@ -59,12 +59,14 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     corrected = {c.text: c.term for c in response.query_terms.corrected}
     rows = reader.store.terms(name for term in terms for name, _ in term.terms)
     total = len(reader.store.chunks.document)
-    known = [[rows[name] for name, _ in term.terms if name in rows] for term in terms]
+    functional = function_words([name for term in terms for name, _ in term.terms])
     lacked = set(unknown_words(reader, response.parameters.query))
-    masses = [
-        _mass(found, total) * (UNKNOWN if term.text in lacked else 1.0)
-        for term, found in zip(terms, known, strict=True)
-    ]
+    masses = []
+    for term in terms:
+        mass = _mass([rows[name] for name, _ in term.terms if name in rows], total)
+        tells_little = all(name in functional for name, _ in term.terms)
+        weight = reader.manifest.search.function_word_weight if tells_little else 1.0
+        masses.append(mass * (UNKNOWN if term.text in lacked else weight))
     shares = (
         sum(mass * _share(term, corrected, _terms(hit)) for term, mass in zip(terms, masses, strict=True))
         for hit in response.results[:LOOKED_AT]

@@ -32,6 +32,9 @@ MOST_RELATED = 200
 """What is looked at, for both kinds: asking costs the same for any number."""
 STEPS = 12
 """As many as a flow has by default."""
+TELLS_FROM = 12
+"""Terms of headings and text below which a document (`hello.txt`) is what code works on, not what tells of
+it: a line or two."""
 FEWEST = 2
 """Refs below which a guide rests on too little."""
 LANGUAGES = {
@@ -113,13 +116,15 @@ def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, q
     )
     found = [_found(hit, rank) for rank, hit in hits]
     least = COVERS_FROM * max((_share(reader, topic, ref) for ref in found), default=0.0)
-    found = [ref for ref in found if _share(reader, topic, ref) >= least]
+    found = [ref for ref in found if _share(reader, topic, ref) >= least and _tells(reader, ref)]
     docs, code = _by_kind(found)
     seeds, known = [ref.ref_id for ref in (*docs[:2], *code[:2])], {ref.ref_id for ref in found}
     entries = [entry for entry in related(reader, seeds, budget=MOST_RELATED) if entry.ref_id not in known]
     beside = [entry for entry in entries if entry.kind != "code_range"]
     samples = [entry for entry in entries if entry.kind == "code_range" and _is_in(reader, entry, language)]
-    found += [_related(reader, entry) for entry in (*beside[:count], *samples[:count])]
+    telling = (ref for entry in beside[:count] if _tells(reader, ref := _related(reader, entry)))
+    found += [ref for ref in telling if _share(reader, topic, ref) >= least]
+    found += [_related(reader, entry) for entry in samples[:count]]
     docs, code = _by_kind(_in_one_language(reader, found))
     return Support(docs, code if asks_for_tests(reader, topic.query) else _without_tests(reader, code))
 
@@ -144,9 +149,18 @@ def _by_kind(refs: Iterable[SupportingRef]) -> Support:
 
 
 def _share(reader: Reader, topic: Relevance, ref: SupportingRef) -> float:
-    """Return how much of the topic the lines of a ref have."""
+    """Return how much of the topic the lines of a ref have; for code its path may speak."""
     number = reader.store.document_ids[ref.path]
-    return topic.of_lines(reader, number, ref.range.start_line, ref.range.end_line)[1]
+    spoken = topic.of_lines(reader, number, ref.range.start_line, ref.range.end_line)
+    return spoken.share if ref.kind == "code_range" else spoken.told
+
+
+def _tells(reader: Reader, ref: SupportingRef) -> bool:
+    """Tell whether a ref is code, or of a document with enough text to be documentation."""
+    if ref.kind == "code_range":
+        return True
+    within, lengths = reader.chunk_range(reader.store.document_ids[ref.path]), reader.store.chunks.lengths
+    return sum(int(field[within.start : within.stop].sum()) for field in lengths[::3]) >= TELLS_FROM
 
 
 def _hits(
@@ -269,12 +283,12 @@ def _code_drafts(reader: Reader, refs: Sequence[SupportingRef]) -> list[list[Dra
     kept: list[Draft] = []
     for ref in refs:
         for draft in found_code(reader, parse_ref(ref.ref_id), _document(reader, ref)):
-            if not any(_tells(other, draft) for other in kept):
+            if not any(_repeats(other, draft) for other in kept):
                 kept.append(draft)
     return [[draft] for draft in kept]
 
 
-def _tells(told: Draft, draft: Draft) -> bool:
+def _repeats(told: Draft, draft: Draft) -> bool:
     inside = told.document == draft.document and (
         told.start_line <= draft.start_line and draft.end_line <= told.end_line
     )

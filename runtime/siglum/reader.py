@@ -177,9 +177,14 @@ class Reader:
 
     def chunk_range(self, document_id: int) -> range:
         """Return the ids of a document's chunks."""
-        documents = self.store.chunks.document
-        first, last = np.searchsorted(documents, [document_id, document_id + 1])
-        return range(int(first), int(last))
+        first, last = self._first_chunks[document_id : document_id + 2].tolist()
+        return range(first, last)
+
+    @cached_property
+    def _first_chunks(self) -> Ints:
+        """Of each document its first chunk, and behind them the number of chunks."""
+        numbers = np.arange(self.manifest.counts["documents"] + 1)
+        return np.searchsorted(self.store.chunks.document, numbers)
 
     def chunks_at(self, document_id: int, first: int, last: int) -> range:
         """Return the ids of a document's chunks that have lines `first` to `last` (from 1, inclusive)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.blocks import Block, block_ref, chunks_of, named_block
@@ -102,6 +103,7 @@ def _finds(
 ) -> list[Find]:
     """Return every block that a signal supports for one of the seeds, unranked."""
     supports: dict[Block, dict[Seed, dict[str, Support]]] = {}
+    _fetch(reader, seeds, signals)
     for seed in seeds:
         for name, support in _supports(reader, seed, signals):
             by_signal = supports.setdefault(support.block, {}).setdefault(seed, {})
@@ -109,16 +111,37 @@ def _finds(
             if kept is None or support.value > kept.value:
                 by_signal[name] = support
     if SUPPORTING in signals:
-        for block, by_seed in supports.items():
-            for seed, by_signal in by_seed.items():
-                near = nearness(reader, seed, block.document)
-                if near > 0 and seed.block.document != block.document:
-                    by_signal.setdefault(SUPPORTING, Support(block, near, NEAR))
+        _add_nearness(reader, supports)
+    total = sum(cap for name, cap, _ in SIGNALS if name in signals)
     return [
-        _find(block, by_seed, depth=depth, signals=signals)
+        _find(block, by_seed, depth=depth, total=total)
         for block, by_seed in supports.items()
         if _passes(reader, block, mask)
     ]
+
+
+def _fetch(reader: Reader, seeds: Sequence[Seed], signals: Sequence[Signal]) -> None:
+    """Have what leads from and to all seeds read at once, before each asks for its own."""
+    store, documents = reader.store, {seed.block.document for seed in seeds}
+    if "links" in signals:
+        store.links_from(documents)
+        store.links_to(documents)
+    if "imports" in signals:
+        store.uses_from(documents)
+        store.uses_of(documents)
+
+
+def _add_nearness(reader: Reader, supports: dict[Block, dict[Seed, dict[str, Support]]]) -> None:
+    """Let the folders of each seed and block speak for what other signals propose."""
+    known: dict[tuple[int, int], float] = {}
+    for block, by_seed in supports.items():
+        for seed, by_signal in by_seed.items():
+            pair = seed.block.document, block.document
+            near = known.get(pair)
+            if near is None:
+                near = known[pair] = nearness(reader, seed, block.document)
+            if near > 0 and pair[0] != pair[1]:
+                by_signal.setdefault(SUPPORTING, Support(block, near, NEAR))
 
 
 def _supports(reader: Reader, seed: Seed, signals: Sequence[Signal]) -> Iterator[tuple[str, Support]]:
@@ -129,20 +152,23 @@ def _supports(reader: Reader, seed: Seed, signals: Sequence[Signal]) -> Iterator
 
 
 def _passes(reader: Reader, block: Block, mask: Mask | None) -> bool:
-    return mask is None or any(mask[chunk] for chunk in chunks_of(reader, block))
+    if mask is None:
+        return True
+    own = chunks_of(reader, block)
+    return bool(mask[own.start : own.stop].any())
 
 
-def _find(
-    block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, signals: Sequence[Signal]
-) -> Find:
-    """Return a block with the support of the seed that supports it most, the first on ties."""
-    total = sum(cap for name, cap, _ in SIGNALS if name in signals)
+def _find(block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, total: float) -> Find:
+    """Return a block with the support of the seed that supports it most, the first on ties.
+
+    `total` is what all signals that were asked for add at most.
+    """
     best: Find | None = None
     for seed, supports in by_seed.items():
         reasons = tuple(
-            Reason(name, supports[name].detail, round(cap * supports[name].value, DECIMALS))
+            Reason(name, support.detail, round(cap * support.value, DECIMALS))
             for name, cap, _ in SIGNALS
-            if name in supports
+            if (support := supports.get(name)) is not None
         )
         score = sum(reason.weight for reason in reasons) / total * FADE ** (depth - 1)
         if best is None or score > best.score:
@@ -154,13 +180,28 @@ def _find(
 
 def _ranked(finds: Sequence[Find]) -> list[Find]:
     """Return the finds, best first: of blocks that hold each other the better one, and files mixed."""
-    kept: dict[int, list[Find]] = {}
+    kept: dict[int, list[tuple[int, int]]] = {}
+    ranked = []
     for find in sorted(finds, key=_order):
         others = kept.setdefault(find.block.document, [])
-        if not any(each.block.holds(find.block) or find.block.holds(each.block) for each in others):
-            faded = round(find.score * REPEATED ** len(others), DECIMALS)
-            others.append(find._replace(score=faded))
-    return sorted((find for others in kept.values() for find in others), key=_order)
+        if _stands_apart(others, (find.block.start_line, find.block.end_line)):
+            ranked.append(find._replace(score=round(find.score * REPEATED ** (len(others) - 1), DECIMALS)))
+    return sorted(ranked, key=_order)
+
+
+def _stands_apart(others: list[tuple[int, int]], lines: tuple[int, int]) -> bool:
+    """Add lines to others of a file, unless one of these holds them or is held by them.
+
+    None of the others holds another: they ascend by their first lines and by their last.
+    """
+    first, last = lines
+    after = bisect_left(others, (first, 0))
+    if after < len(others) and (others[after][1] <= last or others[after][0] == first):
+        return False
+    if after > 0 and last <= others[after - 1][1]:
+        return False
+    others.insert(after, lines)
+    return True
 
 
 def _order(find: Find) -> tuple[float, int, int, int, str]:

@@ -30,6 +30,14 @@ CORRECTED = 0.5
 """What a term counts that was taken for a misspelling: it may as well be another word."""
 
 
+class Spoken(NamedTuple):
+    """How much lines speak of a topic; see `Relevance`."""
+
+    score: float
+    share: float
+    told: float
+
+
 class Relevance(NamedTuple):
     """What a topic's words and meaning give to every chunk."""
 
@@ -38,21 +46,22 @@ class Relevance(NamedTuple):
     """As a search has them, 0..1; a page's other sections help."""
     shares: Floats
     """Of the topic's idf mass, what the chunk has in its text, headings or path, 0..1."""
+    told: Floats
+    """The same without its path: files lie where something is shown, and tell nothing of it."""
 
-    def of_lines(self, reader: Reader, document: int, first: int, last: int) -> tuple[float, float]:
-        """Return the best score and the best share of a chunk with some of these lines."""
+    def of_lines(self, reader: Reader, document: int, first: int, last: int) -> Spoken:
+        """Return the best that chunks with some of these lines have."""
         chunks, within = reader.store.chunks, reader.chunk_range(document)
         near = slice(within.start, within.stop)
         touching = (chunks.end_line[near] >= first) & (chunks.start_line[near] <= last)
-        found = (values[near][touching].max(initial=0.0) for values in (self.scores, self.shares))
-        score, share = map(float, found)
-        return score, share
+        every = (self.scores, self.shares, self.told)
+        return Spoken(*(float(values[near][touching].max(initial=0.0)) for values in every))
 
 
 def relevance(reader: Reader, topic: str) -> Relevance:
     """Return what every chunk has of a topic."""
     query = look_up(reader, topic)
-    return Relevance(query, fused_scores(reader, query), _shares(reader, query))
+    return Relevance(query, fused_scores(reader, query), *_shares(reader, query))
 
 
 def speaking(reader: Reader, drafts: Sequence[Draft], topic: Relevance) -> list[Draft]:
@@ -62,22 +71,26 @@ def speaking(reader: Reader, drafts: Sequence[Draft], topic: Relevance) -> list[
         key = (draft.document, draft.sequence)
         score, share = best.get(key, (0.0, 0.0))
         own = topic.of_lines(reader, draft.document, draft.start_line, draft.end_line)
-        best[key] = max(score, own[0]), max(share, own[1])
+        best[key] = max(score, own.score), max(share, own.share)
     top, most = (max((pair[n] for pair in best.values()), default=0.0) for n in (0, 1))
     scored = {key for key, (score, _) in best.items() if score >= SPEAKS_FROM * top > 0}
     shared = {key for key in scored if best[key][1] >= COVERS_FROM * most}
     return [draft for draft in drafts if (draft.document, draft.sequence) in (shared or scored)]
 
 
-def _shares(reader: Reader, query: Query) -> Floats:
+def _shares(reader: Reader, query: Query) -> tuple[Floats, Floats]:
+    """Return what each chunk has of the topic, with its path and without."""
     total = len(reader.store.chunks.document)
     corrected = {correction.text: correction.term for correction in query.corrected}
-    covered, whole = np.zeros(total), 0.0
+    covered, told, whole = np.zeros(total), np.zeros(total), 0.0
     for term in query.terms:
         mass = _mass(query, term, total)
-        covered += mass * _present(reader, query, _worths(query, term, corrected.get(term.text), total))
+        anywhere, inside = _present(reader, query, _worths(query, term, corrected.get(term.text), total))
+        covered += mass * anywhere
+        told += mass * inside
         whole += mass
-    return np.asarray(np.round(covered / whole, fusion.DECIMALS) if whole else covered, dtype=np.float64)
+    scale = whole or 1.0
+    return np.round(covered / scale, fusion.DECIMALS), np.round(told / scale, fusion.DECIMALS)
 
 
 def _mass(query: Query, term: QueryTerm, total: int) -> float:
@@ -100,10 +113,12 @@ def _worths(query: Query, term: QueryTerm, corrected: str | None, total: int) ->
     return {name: mass / whole for name, mass in masses.items()} if whole else {}
 
 
-def _present(reader: Reader, query: Query, worths: dict[str, float]) -> Floats:
-    """Return of each chunk how much of a query term it has, 0..1."""
-    present = np.zeros(len(reader.store.chunks.document))
+def _present(reader: Reader, query: Query, worths: dict[str, float]) -> tuple[Floats, Floats]:
+    """Return of each chunk how much of a query term it has, 0..1, with its path and without."""
+    anywhere, inside = (np.zeros(len(reader.store.chunks.document)) for _ in range(2))
     found = reader.store.postings([query.rows[name] for name in worths])
     for worth, postings in zip(worths.values(), found, strict=True):
-        present[postings.chunks] += worth
-    return np.minimum(present, 1.0)
+        heading, _, breadcrumb, body = postings.fields
+        anywhere[postings.chunks] += worth
+        inside[postings.chunks] += worth * ((heading > 0) | (breadcrumb > 0) | (body > 0))
+    return np.minimum(anywhere, 1.0), np.minimum(inside, 1.0)

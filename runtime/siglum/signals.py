@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from siglum.parameters import Signal
     from siglum.reader import Reader
-    from siglum.rows import HintRow, LinkRow, Postings, UseRow
+    from siglum.rows import HintRow, Ints, LinkRow, Postings, UseRow
 
 NEAREST = 200
 """Chunks that a signal over the whole corpus proposes at most."""
@@ -179,11 +179,13 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Support]:
     scores = NAMED_SHARE * named + (1.0 - NAMED_SHARE) * shared
     scores[chunks_of(reader, seed.block)] = 0.0
     significant = sorted(terms, key=lambda term: (-term.weight, term.name))[:SIGNIFICANT_TERMS]
-    for chunk in fusion.best(scores, NEAREST).tolist():
+    chosen = fusion.best(scores, NEAREST)
+    has = [_has(term.postings.chunks, chosen) for term in significant]
+    for place, chunk in enumerate(chosen.tolist()):
         detail = "is called by its heading" if named[chunk] > 0 else ""
         if shared[chunk] > 0:
-            names = [term.name for term in significant if _has(term.postings.chunks, chunk)][:SHOWN_TERMS]
-            detail = f"{detail}{'; ' if detail else ''}shares {', '.join(names)}"
+            names = [term.name for term, held in zip(significant, has, strict=True) if held[place]]
+            detail = f"{detail}{'; ' if detail else ''}shares {', '.join(names[:SHOWN_TERMS])}"
         yield Support(chunk_block(reader, chunk), float(scores[chunk]), detail)
 
 
@@ -242,9 +244,11 @@ def _scaled(scores: lexical.Floats) -> lexical.Floats:
     return scores / top if top > 0 else scores
 
 
-def _has(chunks: NDArray[np.uint32], chunk: int) -> bool:
-    at = int(np.searchsorted(chunks, chunk))
-    return at < len(chunks) and int(chunks[at]) == chunk
+def _has(chunks: NDArray[np.uint32], wanted: Ints) -> list[bool]:
+    """Tell of each wanted chunk whether it is among `chunks`, which ascend and are some."""
+    at = np.minimum(np.searchsorted(chunks, wanted.astype(np.uint32)), len(chunks) - 1)
+    found: list[bool] = (chunks[at] == wanted).tolist()
+    return found
 
 
 def _text(reader: Reader, block: Block) -> str:
@@ -274,8 +278,8 @@ NEAR = "in a folder near it"
 
 def nearness(reader: Reader, seed: Seed, document: int) -> float:
     """Return the share of its and the seed's folders that a document has in common with the seed, 0..1."""
-    documents = reader.store.documents([seed.block.document, document])
-    own, other = (documents[d].path.split("/")[:-1] for d in (seed.block.document, document))
+    paths = reader.store.paths
+    own, other = (paths[d].split("/")[:-1] for d in (seed.block.document, document))
     common = 0
     while common < min(len(own), len(other)) and own[common] == other[common]:
         common += 1

@@ -411,7 +411,7 @@ def test_a_new_version_of_one_is_taken_while_the_other_stays(tmp_path: Path) -> 
 
 
 def test_a_joined_store_leaves_nothing_to_a_file_that_it_does_not_have() -> None:
-    derived = {"has_code", "nearest_term", "sections_of", "symbols_of"}
+    derived = {"has_code", "nearest_term", "paths", "sections_of", "symbols_of"}
     of_a_file = {name for name in vars(Database) if not name.startswith("_")} - {"close"}
     public = {name for kind in Store.__mro__ for name in vars(kind) if not name.startswith("_")}
     assert public - of_a_file - derived == {n for n in vars(JoinedStore) if not n.startswith("_")}

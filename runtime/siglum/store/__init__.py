@@ -135,7 +135,7 @@ class Store(Vocabulary, Graph):
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
         found = self._documents.rows(document_ids)
-        return {number: DocumentRow(*row)._replace(tags=tuple(row[10])) for number, row in found}
+        return {number: DocumentRow._make((*row[:10], tuple(row[10]), *row[11:])) for number, row in found}
 
     def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
         """Return sections by id."""
@@ -212,3 +212,8 @@ class Store(Vocabulary, Graph):
         """Every document's id by its logical path, in path order."""
         rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
         return dict(rows)
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The logical path of each document."""
+        return tuple(self.document_ids)
