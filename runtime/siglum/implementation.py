@@ -12,10 +12,10 @@ from siglum.text import count_terms
 from siglum.weighing import occurs, weigh_terms
 
 if TYPE_CHECKING:
-    from siglum.filters import Mask
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
+    from siglum.rows import Mask
     from siglum.settings import ImplementationSettings
 
 COVERED = 0.5

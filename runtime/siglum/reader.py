@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from siglum.artifact.manifest import Manifest
-    from siglum.filters import Mask
     from siglum.parameters import Filters
-    from siglum.rows import Ints, Postings, TermRow
+    from siglum.rows import Ints, Mask, Postings, TermRow
     from siglum.searchable import Searchable
     from siglum.semantic import Space
     from siglum.verbatim import FoundPhrase

@@ -97,6 +97,8 @@ class SearchSettings:
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    path_phrase_boost: Weight = 0.05
+    """The same for adjacent words of the query that stand side by side in the path, once more."""
     label_boost: Weight = 0.05
     """The same for the name and labels of the source, where the sources differ in that."""
     phrase_boost: Weight = 1.0

@@ -48,7 +48,8 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     functional = function_words(query.weights)
     weighed = []
     for term in query.terms:
-        rows, phrase = _rows_of(query, term), phrases.get(term.text)
+        rows = tuple(query.rows[name] for name in names_of(query, term) if name in query.rows)
+        phrase = phrases.get(term.text)
         counts = [len(phrase.postings.chunks)] if phrase else [row.document_frequency for row in rows]
         idf = inverse_document_frequency(max(counts, default=0), total)
         is_function_word = not phrase and bool(term.terms) and all(n in functional for n, _ in term.terms)
@@ -57,10 +58,10 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     return tuple(weighed)
 
 
-def _rows_of(query: Query, term: QueryTerm) -> tuple[TermRow, ...]:
+def names_of(query: Query, term: QueryTerm) -> tuple[str, ...]:
+    """Return the index terms that stand for a query term, a correction included."""
     names = [name for name, weight in term.terms if weight >= STANDS_FOR]
-    names += [correction.term for correction in query.corrected if correction.text == term.text]
-    return tuple(query.rows[name] for name in names if name in query.rows)
+    return (*names, *(each.term for each in query.corrected if each.text == term.text))
 
 
 def masses(reader: Reader, query: Query) -> dict[str, float]:

@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 
 from siglum import embedding
 from siglum_builder.count import FIELDS
-from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, Vectors, train
+from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, train
 from siglum_builder.postings import Index
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from siglum_builder.vectors import Vectors
 
 Floats = NDArray[np.float64]
 Text = list[str]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from siglum import Library
-    from siglum.filters import Mask
+    from siglum.rows import Mask
 
 
 class Silent:

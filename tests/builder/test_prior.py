@@ -15,10 +15,10 @@ from siglum.artifact.manifest import MANIFEST, read_manifest
 from siglum.lookup import look_up
 from siglum.reader import Reader
 from siglum_builder.config import config_of_paths
-from siglum_builder.embed import Vectors
 from siglum_builder.pipeline import build
 from siglum_builder.postings import Index
 from siglum_builder.prior import Table, place, shipped_table
+from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
