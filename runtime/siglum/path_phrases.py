@@ -117,5 +117,5 @@ def _stand_together(one: Word, other: Word, path: Sequence[PathWord]) -> bool:
 
 
 def _is(word: Word, own: PathWord) -> bool:
-    """Tell whether a word of a path is one of the query, by a term of it, or holds it where none parts words."""
+    """Tell whether a word of a path is one of the query; where no space parts words, whether it holds it."""
     return word.text in own.text if is_paired(word.text[0]) else not own.terms.isdisjoint(word.names)

@@ -49,6 +49,16 @@ class Postings(NamedTuple):
     """Row in the embedder's table, or -1."""
 
 
+class FoundPhrase(NamedTuple):
+    """A quoted phrase where it stands verbatim."""
+
+    text: str
+    postings: Postings
+    """The chunks that were seen to have it."""
+    weight: float
+    """What it counts beside the other terms: under 1 where it is thought to be in more chunks."""
+
+
 class TermRow(NamedTuple):
     """A term's place in the postings."""
 

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import TermRow
+    from siglum.rows import FoundPhrase, TermRow
     from siglum.text import QueryTerm
-    from siglum.verbatim import FoundPhrase
 
 STANDS_FOR = 0.5
 """Weight from which an index term stands for the query term that it was made from."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,7 +16,6 @@ from siglum import embedding
 from siglum_builder.count import FIELDS
 from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, train
 from siglum_builder.postings import Index
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from siglum_builder.vectors import Vectors
