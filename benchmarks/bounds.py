@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.store import Store
+from siglum.store.file import FileStore
 from siglum_builder.scoreboard import table
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _counts(output: Path) -> tuple[int, int]:
     """Return the number of chunks and definitions of the artifact in `output`, none where there is none."""
     if not (output / "current").exists():
         return 0, 0
-    with Store(output / (output / "current").read_text("ascii").strip()) as store:
+    with FileStore(output / (output / "current").read_text("ascii").strip()) as store:
         return len(store.chunks.document), len(store.symbol_spans.document)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from siglum.blocks import block_ref, chunk_block, file_block
 from siglum.errors import RefError
 from siglum.lines import split_lines
-from siglum.reader import open_reader
+from siglum.opening import open_reader
 from siglum.service import Library
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from markdown_it import MarkdownIt
 
 from siglum.plain import on_one_line, plain_text
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader, Reader
 from siglum.service import Library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from markdown_it.token import Token
 
@@ -79,7 +79,7 @@ def read_golden(path: Path) -> list[Row]:
     return [Row(row["id"], row["corpus"], row["expect"][0], row["steps"]) for row in rows]
 
 
-def golden(rows: Sequence[Row], readers: dict[str, Reader]) -> None:
+def golden(rows: Sequence[Row], readers: Mapping[str, Reader]) -> None:
     """Print what the flows of golden pages lack."""
     whole = 0
     for row in rows:
@@ -107,7 +107,7 @@ def every_page(name: str, reader: Reader) -> None:
 
 def main(rows: str, *artifacts: str) -> None:
     """Print both."""
-    readers = {name: Reader(Path(path)) for name, path in (a.split("=", 1) for a in artifacts)}
+    readers = {name: ArtifactReader(Path(path)) for name, path in (a.split("=", 1) for a in artifacts)}
     golden(read_golden(Path(rows)), readers)
     for name, reader in readers.items():
         every_page(name, reader)

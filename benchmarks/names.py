@@ -15,7 +15,7 @@ import click
 
 import siglum
 from benchmarks.compiled import Silent
-from siglum.store import Store
+from siglum.store.file import FileStore
 from siglum.symbols import symbol_key
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import build
@@ -39,7 +39,7 @@ class Named(NamedTuple):
 
 def unique_names(version: Path) -> list[Named]:
     """Return the definitions of an artifact whose name no other has, in the order of paths and lines."""
-    with Store(version) as store:
+    with FileStore(version) as store:
         rows = store.rows(
             "SELECT s.name, s.kind, d.path, s.start_line, d.generated IS NOT NULL FROM symbols s"
             " JOIN documents d USING (document_id) ORDER BY d.path, s.start_line, s.symbol_id"

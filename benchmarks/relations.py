@@ -13,7 +13,7 @@ import click
 
 from benchmarks.compiled import JOBS, Silent
 from siglum.link_report import broken_links, outside_links
-from siglum.store import Store
+from siglum.store.file import FileStore
 from siglum_builder.config import ArtifactConfig, Config, SourceConfig
 from siglum_builder.pipeline import build
 from siglum_builder.scoreboard import table
@@ -85,7 +85,7 @@ def compile_corpus(folder: Path, code: str | None, output: Path) -> Path:
 
 
 def _graph(version: Path) -> Graph:
-    with Store(version) as store:
+    with FileStore(version) as store:
         names = {number: plain_path(path) for path, number in store.document_ids.items()}
         rows = store.links_from(names)
         pairs = [(row.kind, names[row.document_id], names[row.target_document_id]) for row in rows]

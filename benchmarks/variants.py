@@ -9,7 +9,7 @@ import numpy as np
 
 import siglum
 from benchmarks.peers import Found
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ class Narrow(NamedTuple):
 
 def narrow_filter(version: Path) -> Narrow | None:
     """Return the filter for the first document of three chunks, each a section; None where there is none."""
-    with Reader(version) as reader:
+    with ArtifactReader(version) as reader:
         chunks = reader.store.chunks
         counts = np.bincount(chunks.document)
         for path, number in reader.store.document_ids.items():

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from siglum.settings import SearchSettings
     from siglum.text import QueryTerm
     from siglum.weighing import Weighed
-    from siglum_builder.embed import Vectors
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
+    from siglum_builder.vectors import Vectors
 
 QUESTIONS = 64
 FEWEST_TERMS, LENGTHS = 3, 8

@@ -10,7 +10,7 @@ import orjson
 from siglum.artifact.locate import version_folder
 from siglum.artifact.manifest import MANIFEST, Manifest, read_manifest
 from siglum.errors import ArtifactMissing
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -133,5 +133,5 @@ def _documents(there: AtHand, written: Written) -> list[str]:
 
 
 def _sums(folder: Path) -> dict[str, str]:
-    with Reader(folder) as reader:
+    with ArtifactReader(folder) as reader:
         return dict(reader.store.rows("SELECT path, sha256 FROM documents"))

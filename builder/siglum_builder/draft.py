@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from siglum_builder.config import Config
-    from siglum_builder.embed import Vectors
     from siglum_builder.model import Document, Notice
     from siglum_builder.rows import Corpus
+    from siglum_builder.vectors import Vectors
 
 
 def source_entries(config: Config, documents: Sequence[Document]) -> tuple[SourceEntry, ...]:

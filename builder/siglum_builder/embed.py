@@ -16,12 +16,12 @@ from threadpoolctl import threadpool_limits
 
 from siglum import embedding
 from siglum.text import is_unigram
+from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum_builder.postings import Index
-    from siglum_builder.prior import Prior
 
     Floats = NDArray[np.float64]
 
@@ -39,22 +39,6 @@ BACKGROUND_QUERIES = 256
 """Headings that serve as queries when the background similarity is sampled."""
 LARGEST_SCALE = 1024.0
 """Of a term row: keeps the smallest ones inside the normal range of float16."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vectors:
-    """What the embedder leaves: term rows for queries, one row a chunk, and the background."""
-
-    vector_row: NDArray[np.int64]
-    """[terms], row of each term in `term_rows`, or -1."""
-    term_rows: NDArray[np.int8]
-    """[rows, dimension]."""
-    term_scales: NDArray[np.float16]
-    """[rows]."""
-    chunk_rows: NDArray[np.int8]
-    """[chunks, dimension]; zero for a chunk without a known term."""
-    background_median: float
-    prior: Prior | None = None
 
 
 def train(index: Index) -> Vectors | None:

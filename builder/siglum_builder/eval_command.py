@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from siglum.cli import artifact_option, find
+from siglum.opening import open_reader
 from siglum.parameters import MOST_HITS
-from siglum.reader import open_reader
 from siglum.render import to_json
 from siglum.service import Library
 from siglum.typed import nearest_name

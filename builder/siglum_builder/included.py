@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum_builder.document import Compiled
-    from siglum_builder.embed import Vectors
     from siglum_builder.link import ResolvedLink
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
+    from siglum_builder.vectors import Vectors
 
 CHARACTERS = 4_000
 """Of included text that a chunk is found by, in the order of its includes."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,12 +19,14 @@ import scipy.sparse as sp
 
 from siglum import embedding
 from siglum_builder.embed import HEADING_WEIGHT, heading_postings, quantised
+from siglum_builder.vectors import Prior
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from siglum_builder.embed import Floats, Vectors
+    from siglum_builder.embed import Floats
     from siglum_builder.postings import Index
+    from siglum_builder.vectors import Vectors
 
     Headings = dict[int, NDArray[np.int64]]
 
@@ -41,23 +43,6 @@ class Table(NamedTuple):
     scales: NDArray[np.float16]
     digest: str
     """sha256 over the three."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prior:
-    """What the table says of one corpus."""
-
-    table: str
-    """Digest of the table."""
-    prior_row: NDArray[np.int64]
-    """[terms], row of each term of the corpus in `term_rows`, or -1."""
-    term_rows: NDArray[np.int8]
-    """[rows, dimension]: the part of the table that the corpus has a use for."""
-    term_scales: NDArray[np.float16]
-    chunk_rows: NDArray[np.int8]
-    """[chunks, dimension]; zero for a chunk without a known term."""
-    background_median: float
-    reliability: float
 
 
 @cache

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from siglum.artifact.manifest import Manifest, SourceEntry
-    from siglum_builder.embed import Vectors
     from siglum_builder.link import ResolvedLink
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
     from siglum_builder.uses import ResolvedUse
+    from siglum_builder.vectors import Vectors
 
     ColumnValues: TypeAlias = "NDArray[np.generic] | Sequence[object]"
     Rows: TypeAlias = "Iterator[tuple[object, ...]]"

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from siglum_builder.embed import Vectors
     from siglum_builder.rows import ColumnValues, Corpus
+    from siglum_builder.vectors import Vectors
 
 PACKAGES = (
     "duckdb",

@@ -36,7 +36,7 @@ def check(ctx: click.Context, file: IO[bytes], artifacts: tuple[str, ...], as_js
     that does not is named, and the exit code is 1. Other versions are found beside the artifact.
     """
     from siglum.citations.check import check_conversation
-    from siglum.reader import open_reader
+    from siglum.opening import open_reader
     from siglum.render import to_json
 
     document = _read(file)

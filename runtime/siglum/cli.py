@@ -350,12 +350,12 @@ def inspect(artifacts: tuple[str, ...], links: bool, as_json: bool) -> None:
     """Show what is inside, and what was skipped; of several artifacts, one after the other."""
     from siglum.inspection import inspect as describe
     from siglum.inspection import inspection_lines
-    from siglum.reader import Reader
+    from siglum.reader import ArtifactReader
     from siglum.render import to_json, visible
 
     found = []
     for path in find(artifacts):
-        with Reader(path) as reader:
+        with ArtifactReader(path) as reader:
             found.append(describe(reader, links=links))
     text = "\n\n".join("\n".join(inspection_lines(each)) for each in found)
     click.echo(to_json(_one_or_all(found)) if as_json else visible(text))

@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from siglum.errors import RequestError
 from siglum.parameters import Filters
@@ -17,11 +16,10 @@ if TYPE_CHECKING:
 
     from siglum.globs import Glob
     from siglum.reader import Reader
+    from siglum.rows import Mask
 
 LISTED, SHOWN = 8, 80
 """Values that are listed of those that a corpus has, and characters of each."""
-
-Mask = NDArray[np.bool_]
 
 _BY_COLUMN = ("category", "topic", "tags_any", "tags_all", "sources")
 _LISTS = ("tags_any", "tags_all", "extensions", "sources")

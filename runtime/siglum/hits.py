@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from siglum.content import Shown
     from siglum.expansion import Expanded
     from siglum.explanation import Explained
-    from siglum.filters import Mask
     from siglum.lookup import Query
     from siglum.placing import Place
     from siglum.reader import Reader
-    from siglum.rows import DocumentRow, SectionRow, SymbolRow
+    from siglum.rows import DocumentRow, Mask, SectionRow, SymbolRow
 
 
 def build_hits(

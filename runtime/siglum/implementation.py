@@ -12,10 +12,10 @@ from siglum.text import count_terms
 from siglum.weighing import held_by, weigh_terms
 
 if TYPE_CHECKING:
-    from siglum.filters import Mask
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
+    from siglum.rows import Mask
     from siglum.settings import ImplementationSettings
 
 COVERED = 0.5
@@ -79,18 +79,19 @@ def with_roles(reader: Reader, query: Query, scores: Floats) -> Floats:
     boosts = np.zeros(len(scores))
     for name in ROLES:
         weight = getattr(settings, name) * (1.0 if name in asked else settings.unasked)
-        boosts[proposed] += weight * reader.roles[name][proposed]
+        boosts[proposed] += weight * _in_role(reader, name)[proposed]
     if not asks_for_tests(reader, query):
         boosts[reader.store.chunks.test] = 0.0
     return scores * (1.0 + boosts) / (1.0 + _most(settings))
 
 
-def chunks_in_roles(reader: Reader) -> dict[str, Mask]:
-    """Return, by role, of each chunk whether its code plays it: by its hints or by its path."""
-    found: dict[str, Mask] = {}
-    for name, role in ROLES.items():
-        found[name] = _named(reader, role)[reader.store.chunks.document]
-        found[name][reader.store.hints_of(sorted(role.kinds))] = True
+def _in_role(reader: Reader, name: str) -> Mask:
+    """Return of each chunk whether its code plays a role: by its hints or by its path."""
+    found = reader.roles.get(name)
+    if found is None:
+        found = _named(reader, ROLES[name])[reader.store.chunks.document]
+        found[reader.store.hints_of(sorted(ROLES[name].kinds))] = True
+        reader.roles.put(name, found, size=found.nbytes)
     return found
 
 

@@ -17,7 +17,7 @@ from siglum.link_report import (
 
 if TYPE_CHECKING:
     from siglum.artifact.manifest import EmbedderEntry, NoticeEntry, SourceEntry
-    from siglum.reader import Reader
+    from siglum.reader import ArtifactReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Inspection:
     """To what the corpus does not hold and may well exist."""
 
 
-def inspect(reader: Reader, *, links: bool = False) -> Inspection:
+def inspect(reader: ArtifactReader, *, links: bool = False) -> Inspection:
     """Describe an opened artifact; `links` lists those that are broken or lead outside."""
     manifest, store = reader.manifest, reader.store
     sizes = {name: entry.size for name, entry in manifest.files.items()}

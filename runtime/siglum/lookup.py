@@ -12,14 +12,14 @@ from siglum.function_words import function_words
 from siglum.query import parse_query
 from siglum.results import Correction
 from siglum.text import QueryTerm, is_paired
-from siglum.verbatim import FoundPhrase, find_phrase
+from siglum.verbatim import find_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from siglum.query import Phrase
     from siglum.reader import Reader
-    from siglum.rows import TermRow
+    from siglum.rows import FoundPhrase, TermRow
 
 MAX_QUERY_BYTES = 4096
 SPELT_FROM = 4

@@ -1,9 +1,9 @@
-"""An opened version: its manifest, its store, and what is decoded once."""
+"""An opened artifact: its manifest, its store, and what is decoded once."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
@@ -17,19 +17,18 @@ from siglum.errors import ArtifactDamaged, RequestError
 from siglum.lines import split_lines
 from siglum.results import ArtifactInfo
 from siglum.semantic import load_prior, load_space
-from siglum.store import Store
+from siglum.store.file import FileStore
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
+    from pathlib import Path
 
     from siglum.artifact.manifest import Manifest
-    from siglum.filters import Mask
     from siglum.parameters import Filters
-    from siglum.rows import Ints, Postings, TermRow
+    from siglum.rows import FoundPhrase, Ints, Mask, Postings, TermRow
     from siglum.searchable import Searchable
     from siglum.semantic import Space
-    from siglum.verbatim import FoundPhrase
+    from siglum.store import Store
 
 MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
@@ -48,25 +47,14 @@ class IndexTerm(NamedTuple):
     spread: page_evidence.Spread
 
 
-class Reader:
-    """A version, open read-only; a context manager, safe from any thread.
+class Reader(ABC):
+    """One artifact, or several as one (`siglum.joined`): the rest of the runtime does not tell them apart.
 
-    `siglum.joined` makes one of several: the rest of the runtime knows of one.
-
-    At open the format, analyzer, seal, the folder's name and every file's size are checked; the
-    vectors are hashed before they are first used, unless `check` is `size`.
+    A context manager, safe from any thread.
     """
 
-    def __init__(self, path: Path, *, expect: str | None = None, check: Check = "full") -> None:
-        self.folder = version_folder(path)
-        self.manifest = read_manifest(self.folder / MANIFEST)
-        self.check = check
-        _check_identity(self)
-        if expect is not None:
-            check_expected(self.manifest, expect, self.folder.as_posix())
-        for name in self.manifest.files:
-            checked(self.folder, self.manifest, name, hashed=False)
-        self.store = Store(self.folder)
+    manifest: Manifest
+    check: Check
 
     def __enter__(self) -> Self:
         return self
@@ -74,45 +62,48 @@ class Reader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @abstractmethod
     def close(self) -> None:
         """Release the files."""
-        self.store.close()
 
     @property
+    @abstractmethod
+    def store(self) -> Store:
+        """The rows."""
+
+    @property
+    @abstractmethod
     def info(self) -> ArtifactInfo:
-        """Name and version, as answers state them."""
-        return ArtifactInfo(self.manifest.name, self.manifest.version)
+        """Names and versions, as answers state them."""
 
     @property
-    def parts(self) -> tuple[Reader, ...]:
-        """The artifacts that are open: this one."""
-        return (self,)
+    @abstractmethod
+    def parts(self) -> tuple[ArtifactReader, ...]:
+        """The artifacts that are open, by name."""
 
+    @abstractmethod
     def part_of(self, document_id: int) -> tuple[Reader, int]:
         """Return the artifact that holds a document, and the document's id there."""
-        return self, document_id
 
     @cached_property
+    @abstractmethod
     def prefixes(self) -> tuple[str, ...]:
-        """What may stand before a path in a source to make it a logical path."""
-        several = len(self.manifest.sources) > 1
-        return tuple(f"@{source.name}/" for source in self.manifest.sources) if several else ("",)
+        """What may stand before a path in its source to make it a logical path."""
 
     @cached_property
+    @abstractmethod
     def inside(self) -> list[str]:
         """Of each document its path inside its source."""
-        paths = self.store.document_ids
-        return list(paths) if self.prefixes == ("",) else [path.partition("/")[2] for path in paths]
 
     @cached_property
+    @abstractmethod
     def space(self) -> Space | None:
-        """The vectors, or None where the artifact has none."""
-        return load_space(self.folder, self.manifest, hashed=self.check == "full")
+        """The vectors, or None where there are none."""
 
     @cached_property
+    @abstractmethod
     def prior(self) -> Space | None:
-        """The vectors by the prior's table, or None where the artifact has none."""
-        return load_prior(self.folder, self.manifest, hashed=self.check == "full")
+        """The vectors by the prior's table, or None where there are none."""
 
     @cached_property
     def normalisers(self) -> tuple[lexical.Floats, ...]:
@@ -125,11 +116,9 @@ class Reader:
         return ByteCache(MASK_BUDGET)
 
     @cached_property
-    def roles(self) -> dict[str, Mask]:
-        """What `implementation.chunks_in_roles` says of every chunk."""
-        from siglum.implementation import chunks_in_roles
-
-        return chunks_in_roles(self)
+    def roles(self) -> ByteCache[str, Mask]:
+        """By role, of each chunk whether its code plays it, once it was asked for."""
+        return ByteCache(MASK_BUDGET)
 
     @cached_property
     def phrases(self) -> ByteCache[object, FoundPhrase]:
@@ -220,21 +209,71 @@ class Reader:
         return lines
 
 
-def open_reader(
-    paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
-) -> Reader:
-    """Open one artifact, or several as one."""
-    if not paths:
-        raise RequestError("no artifact to open: name one, or several")
-    if len(paths) == 1:
-        return Reader(Path(paths[0]), expect=expect, check=check)
-    from siglum.joined.reader import open_joined  # as seldom as there are several
+class ArtifactReader(Reader):
+    """A version, open read-only.
 
-    return open_joined(paths, expect=expect, check=check)
+    At open the format, analyzer, seal, the folder's name and every file's size are checked; the
+    vectors are hashed before they are first used, unless `check` is `size`.
+    """
+
+    def __init__(self, path: Path, *, expect: str | None = None, check: Check = "full") -> None:
+        self.folder = version_folder(path)
+        self.manifest = read_manifest(self.folder / MANIFEST)
+        self.check = check
+        _check_identity(self.folder, self.manifest)
+        if expect is not None:
+            check_expected(self.manifest, expect, self.folder.as_posix())
+        for name in self.manifest.files:
+            checked(self.folder, self.manifest, name, hashed=False)
+        self._store = FileStore(self.folder)
+
+    def close(self) -> None:
+        """Release the file."""
+        self._store.close()
+
+    @property
+    def store(self) -> FileStore:
+        """The rows, and what can be asked of a file alone."""
+        return self._store
+
+    @property
+    def info(self) -> ArtifactInfo:
+        """Name and version."""
+        return ArtifactInfo(self.manifest.name, self.manifest.version)
+
+    @property
+    def parts(self) -> tuple[ArtifactReader, ...]:
+        """The one that it is."""
+        return (self,)
+
+    def part_of(self, document_id: int) -> tuple[ArtifactReader, int]:
+        """Return this one, and the id as it is."""
+        return self, document_id
+
+    @cached_property
+    def prefixes(self) -> tuple[str, ...]:
+        """The names of the sources, where there are several."""
+        several = len(self.manifest.sources) > 1
+        return tuple(f"@{source.name}/" for source in self.manifest.sources) if several else ("",)
+
+    @cached_property
+    def inside(self) -> list[str]:
+        """The paths without the name of the source."""
+        paths = self.store.document_ids
+        return list(paths) if self.prefixes == ("",) else [path.partition("/")[2] for path in paths]
+
+    @cached_property
+    def space(self) -> Space | None:
+        """The vectors of `vectors.usearch`."""
+        return load_space(self.folder, self.manifest, hashed=self.check == "full")
+
+    @cached_property
+    def prior(self) -> Space | None:
+        """Those beside it."""
+        return load_prior(self.folder, self.manifest, hashed=self.check == "full")
 
 
-def _check_identity(reader: Reader) -> None:
-    manifest, folder = reader.manifest, reader.folder
+def _check_identity(folder: Path, manifest: Manifest) -> None:
     if manifest.version != manifest.digest[:VERSION_LENGTH] or folder.name != manifest.version:
         raise ArtifactDamaged(
             f"the folder {folder} holds version {manifest.version}: a version's folder bears its own"

@@ -14,9 +14,9 @@ from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Support, nearness
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from siglum.filters import Mask
     from siglum.parameters import RelatedParameters, Signal
     from siglum.reader import Reader
+    from siglum.rows import Mask
 
 MOST_SEEDS = 32
 DECIMALS = 6

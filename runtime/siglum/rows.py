@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
 
 
 class ChunkTable(NamedTuple):
@@ -20,9 +21,9 @@ class ChunkTable(NamedTuple):
     end_line: Ints
     start_byte: Ints
     end_byte: Ints
-    indexed: NDArray[np.bool_]
-    changelog: NDArray[np.bool_]
-    test: NDArray[np.bool_]
+    indexed: Mask
+    changelog: Mask
+    test: Mask
     quality: NDArray[np.float64]
     twin: Ints
     lengths: tuple[Ints, Ints, Ints, Ints]
@@ -46,6 +47,16 @@ class Postings(NamedTuple):
     """Heading, path, breadcrumb, body."""
     vector_row: int
     """Row in the embedder's table, or -1."""
+
+
+class FoundPhrase(NamedTuple):
+    """A quoted phrase where it stands verbatim."""
+
+    text: str
+    postings: Postings
+    """The chunks that were seen to have it."""
+    weight: float
+    """What it counts beside the other terms: under 1 where it is thought to be in more chunks."""
 
 
 class TermRow(NamedTuple):

@@ -12,11 +12,10 @@ from siglum.testing import asks_for_tests
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows
-    from siglum.filters import Mask
     from siglum.lexical import Floats, LexicalScores
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import Ints
+    from siglum.rows import Ints, Mask
     from siglum.semantic import Space
 
 VECTOR_DEPTH = 200

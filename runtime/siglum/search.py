@@ -16,6 +16,7 @@ from siglum.filters import allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.labels import with_labels
 from siglum.lookup import look_up, with_phrases
+from siglum.path_phrases import with_path_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
 from siglum.scoring import ask_legs, combine, meanings
@@ -27,11 +28,11 @@ from siglum.weighing import masses
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from siglum.filters import Mask
     from siglum.lookup import Query
     from siglum.parameters import Filters, SearchMode, SearchParameters, Sort
     from siglum.reader import Reader
     from siglum.results import Correction, Hit
+    from siglum.rows import Mask
     from siglum.symbols import Definition
 
 PLACED_AT_ONCE = 8
@@ -105,6 +106,8 @@ def _stages(
     yield Stage("fused", fused)
     scores = with_labels(reader, query, fused)
     yield Stage("label", scores)
+    scores = with_path_phrases(reader, query, scores)
+    yield Stage("path_phrase", scores)
     scores = with_definitions(reader, query, scores, named, mask=mask)
     yield Stage("symbol", scores)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)

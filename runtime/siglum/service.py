@@ -6,6 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from siglum import content, search
+from siglum.opening import open_reader
 from siglum.parameters import (
     ContentParameters,
     FlowParameters,
@@ -13,7 +14,6 @@ from siglum.parameters import (
     RelatedParameters,
     SearchParameters,
 )
-from siglum.reader import Check, Reader, open_reader
 from siglum.requests import read_request
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Sort,
         Style,
     )
+    from siglum.reader import Check, Reader
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,

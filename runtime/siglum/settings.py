@@ -97,6 +97,9 @@ class SearchSettings:
     """Added where all of the query's idf mass stands in the heading, in proportion where some does."""
     path_boost: Weight = 0.05
     """The same for the path."""
+    path_phrase_boost: Weight = 0.05
+    """Once more for adjacent words of the query that stand side by side in the path. Of 367 files, .87 come
+    first for the words of their own name, .80 at 0; nDCG@10 of five golden sets is .763, .764 at 0."""
     label_boost: Weight = 0.05
     """The same for the name and labels of the source, where the sources differ in that."""
     phrase_boost: Weight = 1.0

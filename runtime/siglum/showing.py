@@ -14,11 +14,11 @@ from siglum.verbatim import without_excluded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from siglum.filters import Mask
     from siglum.lookup import Query
     from siglum.parameters import SearchParameters
     from siglum.placing import Place
     from siglum.reader import Reader
+    from siglum.rows import Mask
 
 
 class Shown(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from siglum.artifact.files import sha256_of
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ def stale_documents(path: Path, against: Path) -> list[str]:
     `against` is the folder of siglum.toml, or a source itself where it does not hold the source's
     root. New files are not found: that takes `siglum build --check`.
     """
-    with Reader(path) as reader:
+    with ArtifactReader(path) as reader:
         roots = {source.name: source.root for source in reader.manifest.sources}
         rows = reader.store.rows(
             "SELECT s.name, d.path, d.sha256 FROM documents d JOIN sources s USING (source_id)"

@@ -14,10 +14,10 @@ from siglum.text import fold
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from siglum.filters import Mask
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
+    from siglum.rows import Mask
     from siglum.text import QueryTerm
 
 MOST_NAMED = 50

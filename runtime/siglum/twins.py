@@ -11,9 +11,9 @@ from siglum.references import Ref
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from siglum.filters import Mask
     from siglum.placing import Place
     from siglum.reader import Reader
+    from siglum.rows import Mask
 
 
 def twin_refs(reader: Reader, places: Sequence[Place], mask: Mask | None) -> dict[int, tuple[str, ...]]:

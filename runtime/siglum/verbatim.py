@@ -7,10 +7,9 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from siglum.lexical import inverse_document_frequency
-from siglum.rows import Postings
+from siglum.rows import FoundPhrase, Postings
 from siglum.text import UNSTEMMED, count_terms, fold, is_paired
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from siglum.lexical import Floats
     from siglum.query import Phrase
     from siglum.reader import Reader
+    from siglum.rows import Ints
     from siglum.store import Store
     from siglum.text import QueryTerm
 
@@ -27,18 +27,6 @@ READ_AT_MOST = 512
 SHORT = 3
 """Letters and digits under which a phrase stands at word borders only, as a span does."""
 HEADING, BODY = 0, 3
-
-Ids = NDArray[np.int64]
-
-
-class FoundPhrase(NamedTuple):
-    """A phrase of the query in the corpus."""
-
-    text: str
-    postings: Postings
-    """The chunks that were seen to have it."""
-    weight: float
-    """What it counts beside the other terms: under 1 where it is thought to be in more chunks."""
 
 
 def find_phrase(reader: Reader, phrase: Phrase) -> FoundPhrase:
@@ -79,7 +67,7 @@ def _count(folded: str, words: Sequence[str], pattern: re.Pattern[str]) -> int:
     return len(pattern.findall(folded)) if all(word in folded for word in words) else 0
 
 
-def _densest(store: Store, candidates: Ids, parts: Sequence[QueryTerm], *, norm: Floats) -> Ids:
+def _densest(store: Store, candidates: Ints, parts: Sequence[QueryTerm], *, norm: Floats) -> Ints:
     if len(candidates) <= READ_AT_MOST:
         return candidates
     density = np.full(len(store.chunks.document), np.inf)
@@ -103,7 +91,7 @@ def _alternatives(parts: Sequence[QueryTerm]) -> list[tuple[str, ...]]:
     return sets
 
 
-def chunks_with_all(store: Store, parts: Sequence[QueryTerm]) -> Ids:
+def chunks_with_all(store: Store, parts: Sequence[QueryTerm]) -> Ints:
     """Return the chunks that have every one of `parts` in heading or text, by their index terms."""
     each = [_chunks_with_any(store, names) for names in _alternatives(parts)]
     if not each:
@@ -111,7 +99,7 @@ def chunks_with_all(store: Store, parts: Sequence[QueryTerm]) -> Ids:
     return reduce(lambda left, right: np.intersect1d(left, right, assume_unique=True), sorted(each, key=len))
 
 
-def _chunks_with_any(store: Store, names: Sequence[str]) -> Ids:
+def _chunks_with_any(store: Store, names: Sequence[str]) -> Ints:
     found = []
     for postings in store.postings(store.terms(names).values()):
         own = (postings.fields[HEADING] > 0) | (postings.fields[BODY] > 0)

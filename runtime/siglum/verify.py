@@ -10,7 +10,7 @@ import numpy as np
 from siglum.artifact.files import checked
 from siglum.artifact.manifest import MANIFEST, VECTORS, settings_bytes
 from siglum.errors import ArtifactDamaged, ArtifactError
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 from siglum.semantic import PRIOR_CHUNKS, PRIOR_ROWS, PRIOR_SCALES, TERM_ROWS, TERM_SCALES, read_vectors
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def verify(path: Path, *, expect: str | None = None) -> list[str]:
         ArtifactForeign: it is of another format or analyzer.
     """
     try:
-        reader = Reader(path, expect=expect)
+        reader = ArtifactReader(path, expect=expect)
     except ArtifactDamaged as error:
         return [str(error)]
     with reader:
@@ -73,7 +73,7 @@ def file_failures(folder: Path, manifest: Manifest) -> list[str]:
     return failures
 
 
-def _count_failures(reader: Reader) -> list[str]:
+def _count_failures(reader: ArtifactReader) -> list[str]:
     failures = []
     for table in _COUNTED:
         found = int(reader.store.rows(f"SELECT count(*) FROM {table}")[0][0])
@@ -83,7 +83,7 @@ def _count_failures(reader: Reader) -> list[str]:
     return failures
 
 
-def _digest_failures(reader: Reader) -> list[str]:
+def _digest_failures(reader: ArtifactReader) -> list[str]:
     found = reader.store.content_digest(
         settings=settings_bytes(reader.manifest), arrays=_arrays(reader).items()
     )
@@ -92,7 +92,7 @@ def _digest_failures(reader: Reader) -> list[str]:
     return [f"the content of {reader.folder} has digest {found}, its manifest says {reader.manifest.digest}"]
 
 
-def _arrays(reader: Reader) -> dict[str, NDArray[np.generic]]:
+def _arrays(reader: ArtifactReader) -> dict[str, NDArray[np.generic]]:
     if reader.manifest.embedder.dimension == 0:
         return {}
     folder = reader.folder

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import TermRow
+    from siglum.rows import FoundPhrase, TermRow
     from siglum.text import QueryTerm
-    from siglum.verbatim import FoundPhrase
 
     Chunks = NDArray[np.integer[Any]]
 
@@ -98,6 +97,12 @@ def _rows_of(query: Query, term: QueryTerm) -> tuple[TermRow, ...]:
     names = [name for name, weight in term.terms if weight == 1.0]
     names += [correction.term for correction in query.corrected if correction.text == term.text]
     return tuple(query.rows[name] for name in names if name in query.rows)
+
+
+def names_of(query: Query, term: QueryTerm) -> tuple[str, ...]:
+    """Return the index terms that stand for a query term, a correction included."""
+    names = [name for name, weight in term.terms if weight >= STANDS_FOR]
+    return (*names, *(each.term for each in query.corrected if each.text == term.text))
 
 
 def _parts_of(query: Query, term: QueryTerm, total: int) -> tuple[Part, ...]:

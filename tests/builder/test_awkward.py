@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import siglum
 from siglum.cli import main
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class Compiled:
 
     def __init__(self, folder: Path) -> None:
         self.library = siglum.open(folder)
-        self.store = Reader(folder).store
+        self.store = ArtifactReader(folder).store
         self.notices = {entry.path for entry in self.library.manifest.notices}
         self.skipped = {entry.path for entry in self.library.manifest.skipped}
         (report,) = folder.glob("*.report.json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from siglum import embedding
 from siglum_builder.count import FIELDS
-from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, Vectors, train
+from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, train
 from siglum_builder.postings import Index
+
+if TYPE_CHECKING:
+    from siglum_builder.vectors import Vectors
 
 Floats = NDArray[np.float64]
 Text = list[str]

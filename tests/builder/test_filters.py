@@ -16,7 +16,7 @@ from siglum.errors import RequestError
 from siglum.filters import allowed, in_force
 from siglum.globs import compile_globs, matches_any
 from siglum.parameters import Filters, SearchParameters
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 from siglum.requests import read_request
 from siglum_builder.config import load_config
 from siglum_builder.dates import parse_date
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from siglum import Library
-    from siglum.filters import Mask
+    from siglum.rows import Mask
 
 
 class Silent:
@@ -79,8 +79,8 @@ def version(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reader(version: Path) -> Iterator[Reader]:
-    with Reader(version) as opened:
+def reader(version: Path) -> Iterator[ArtifactReader]:
+    with ArtifactReader(version) as opened:
         yield opened
 
 
@@ -157,7 +157,7 @@ def globbed(patterns: list[str], inside: str, path: str) -> bool:
     return included and not matches_any(globs.excludes, inside, logical_path=path)
 
 
-def chunk_rows(reader: Reader) -> list[dict[str, Any]]:
+def chunk_rows(reader: ArtifactReader) -> list[dict[str, Any]]:
     query = (
         "SELECT c.quality, d.path, d.category, d.topic, d.tags, d.date_us, s.name, s.labels FROM chunks c"
         " JOIN documents d USING (document_id) JOIN sources s USING (source_id) ORDER BY chunk_id"
@@ -166,7 +166,7 @@ def chunk_rows(reader: Reader) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in reader.store.rows(query)]
 
 
-def test_the_mask_is_what_brute_force_over_the_rows_allows(reader: Reader) -> None:
+def test_the_mask_is_what_brute_force_over_the_rows_allows(reader: ArtifactReader) -> None:
     rows, random = chunk_rows(reader), Random(3)
     for given in (drawn(random) for _ in range(150)):
         if {"date_from", "date_to"} <= set(given):
@@ -176,12 +176,14 @@ def test_the_mask_is_what_brute_force_over_the_rows_allows(reader: Reader) -> No
         assert (np.ones(len(rows), np.bool_) if mask is None else mask).tolist() == expected, given
 
 
-def mask_of(reader: Reader, given: dict[str, Any]) -> Mask | None:
+def mask_of(reader: ArtifactReader, given: dict[str, Any]) -> Mask | None:
     parameters, _ = read_request(SearchParameters, {"query": "x", **given})
     return allowed(reader, in_force(parameters))
 
 
-def test_filtered_hits_are_the_unfiltered_ranking_without_the_rest(reader: Reader, library: Library) -> None:
+def test_filtered_hits_are_the_unfiltered_ranking_without_the_rest(
+    reader: ArtifactReader, library: Library
+) -> None:
     random = Random(5)
     whole = library.search("vault lock", top_k=200, include_low_quality=True).results
     for given in [{"path_globs": ["@wiki/guide/setup/*"]}, *(drawn(random) for _ in range(15))]:
@@ -192,7 +194,7 @@ def test_filtered_hits_are_the_unfiltered_ranking_without_the_rest(reader: Reade
         assert [(h.ref_id, h.score) for h in found] == [(h.ref_id, h.score) for h in expected], given
 
 
-def chunk_of(reader: Reader, ref: str) -> int:
+def chunk_of(reader: ArtifactReader, ref: str) -> int:
     """Return the chunk of a ref; every section and definition of this corpus is one chunk."""
     from siglum.content import resolve
     from siglum.references import parse_ref

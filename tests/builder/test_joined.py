@@ -19,11 +19,8 @@ import siglum
 from siglum.cli import main
 from siglum.current import Current
 from siglum.errors import ArtifactDamaged, ArtifactMissing, RefError, RequestError, SiglumError
-from siglum.joined.store import JoinedStore
-from siglum.reader import open_reader
+from siglum.opening import open_reader
 from siglum.render import plain, to_json
-from siglum.store import Store
-from siglum.store.database import Database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -408,13 +405,6 @@ def test_a_new_version_of_one_is_taken_while_the_other_stays(tmp_path: Path) -> 
         assert (found.refused, found.version != before) == (None, True)
         with current.library() as library:
             assert library.search("second words").results[0].path == "@y/a.md"
-
-
-def test_a_joined_store_leaves_nothing_to_a_file_that_it_does_not_have() -> None:
-    derived = {"has_code", "nearest_term", "paths", "sections_of", "symbols_of"}
-    of_a_file = {name for name in vars(Database) if not name.startswith("_")} - {"close"}
-    public = {name for kind in Store.__mro__ for name in vars(kind) if not name.startswith("_")}
-    assert public - of_a_file - derived == {n for n in vars(JoinedStore) if not n.startswith("_")}
 
 
 def test_a_page_of_diverse_hits_compares_vectors_within_each_artifact(library: Library) -> None:

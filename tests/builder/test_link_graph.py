@@ -13,7 +13,7 @@ import siglum
 from siglum.artifact.locate import version_folder
 from siglum.cli import main
 from siglum.rows import LinkRow
-from siglum.store import Store
+from siglum.store.file import FileStore
 from siglum_builder.cli import build
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def version(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_links_are_told_from_both_ends(version: Path) -> None:
-    with Store(version) as store:
+    with FileStore(version) as store:
         a, b, code = (store.document_ids[path] for path in FILES)
         low, part = (next(s.section_id for s in store.sections_of(d) if s.level == 2) for d in (a, b))
         top, other = (next(s.section_id for s in store.sections_of(d) if s.level == 1) for d in (a, b))

@@ -13,12 +13,12 @@ import siglum
 from siglum import prior as runtime_prior
 from siglum.artifact.manifest import MANIFEST, read_manifest
 from siglum.lookup import look_up
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 from siglum_builder.config import config_of_paths
-from siglum_builder.embed import Vectors
 from siglum_builder.pipeline import build
 from siglum_builder.postings import Index
 from siglum_builder.prior import Table, place, shipped_table
+from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,7 +175,7 @@ def test_the_manifest_names_the_table(version: Path) -> None:
 
 
 def test_a_query_counts_the_less_on_the_prior_the_fewer_of_its_words_are_known(version: Path) -> None:
-    with Reader(version) as reader:
+    with ArtifactReader(version) as reader:
         known, mixed, unknown = (
             runtime_prior.weigh(reader, look_up(reader, text))
             for text in ("password", "password zzyzxq", "zzyzxq")

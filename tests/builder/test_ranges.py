@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import siglum
 from siglum.cli import main
 from siglum.lines import split_lines
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def lines_of(docs: Path, path: str, first: int, last: int) -> str:
 def test_every_hit_shows_exactly_the_lines_of_its_range(
     docs: Path, artifact: Path, snippet_lines: int
 ) -> None:
-    with Reader(artifact) as reader:
+    with ArtifactReader(artifact) as reader:
         headings = [row[2] for row in reader.store.rows(SECTIONS)]
     checked = 0
     with siglum.open(artifact) as library:
@@ -54,7 +54,7 @@ def test_every_hit_shows_exactly_the_lines_of_its_range(
 
 
 def test_every_section_and_file_is_given_as_it_was_read(docs: Path, artifact: Path) -> None:
-    with Reader(artifact) as reader:
+    with ArtifactReader(artifact) as reader:
         rows = reader.store.rows(SECTIONS)
     with siglum.open(artifact) as library:
         for path, slug, _, first, last in rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner
 
 import siglum
@@ -63,6 +64,45 @@ def test_an_explanation_names_each_stage_that_raised_a_hit(tmp_path: Path) -> No
         boosts = {boost.name: boost.value for boost in hit.explanation.boosts}
         assert boosts.keys() == {"label", "phrase"}
         assert all(value > 0 for value in boosts.values())
+
+
+PAGES = ("harbour-notes.md", "notes/of/harbour.md")
+
+
+def paged(root: Path, search: str = "") -> Path:
+    """Return the artifact of two pages that say the same and have the same words in their paths."""
+    for path, word in zip(PAGES, ("tides", "winds"), strict=True):
+        (root / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / "docs" / path).write_text(f"# Log\n\nThe {word} are logged.\n", encoding="utf-8")
+    source = f'[artifact]\nname = "x"\n\n[[source]]\nname = "docs"\npath = "docs"\n{search}'
+    (root / "siglum.toml").write_text(source, encoding="utf-8")
+    result = CliRunner().invoke(main, ["build", "--config", str(root / "siglum.toml"), "-o", str(root / "x")])
+    assert result.exit_code == 0, result.output
+    return root / "x"
+
+
+@pytest.mark.parametrize("query", ["harbour notes logged", '"harbour notes" logged', "harbour note log"])
+def test_a_phrase_in_the_path_raises_more_than_its_words_and_is_named(tmp_path: Path, query: str) -> None:
+    with siglum.open(paged(tmp_path)) as library:
+        first, second = library.search(query, explain=True).results
+    boosts = [{b.name: b.value for b in hit.explanation.boosts} for hit in (first, second) if hit.explanation]
+    assert first.path == "harbour-notes.md"
+    assert 0 < boosts[0]["path_phrase"] <= 0.05
+    assert "path_phrase" not in boosts[1]
+    assert boosts[0]["path"] == boosts[1]["path"] > 0
+
+
+def test_a_phrase_in_the_path_changes_nothing_where_it_is_not_or_at_weight_zero(tmp_path: Path) -> None:
+    queries = ("notes harbour logged", "tides logged", "harbour", "-harbour notes", "-- ! harbour")
+    with siglum.open(paged(tmp_path / "on")) as library:
+        raised = library.search("harbour notes logged")
+        others = [library.search(query, explain=True) for query in queries]
+    with siglum.open(paged(tmp_path / "off", "\n[search]\npath_phrase_boost = 0.0\n")) as library:
+        plain = library.search("harbour notes logged")
+        assert [[h.score for h in o.results] for o in others] == [
+            [h.score for h in library.search(query).results] for query in queries
+        ]
+    assert [h.score for h in raised.results] != [h.score for h in plain.results]
 
 
 def test_a_page_of_questions_does_not_answer_every_question(tmp_path: Path) -> None:

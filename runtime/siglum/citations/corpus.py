@@ -9,7 +9,7 @@ from siglum.artifact.locate import is_version
 from siglum.citations.search_results import places_of
 from siglum.content import resolve as resolve_ref
 from siglum.errors import ArtifactError, RefError
-from siglum.reader import Reader
+from siglum.reader import ArtifactReader, Reader
 from siglum.references import parse_ref
 from siglum.typed import shown
 
@@ -118,7 +118,7 @@ class Corpus:
             if not is_version(version):
                 raise Missing(f"{shown(version)} is no version")
             try:
-                self._others[name, version] = Reader(here.folder.parent / version)
+                self._others[name, version] = ArtifactReader(here.folder.parent / version)
             except ArtifactError as error:
                 raise Missing(
                     f"version {version} of {name} is not at hand: put it beside {here.manifest.version}"

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from siglum.artifact.manifest import NoticeEntry
-    from siglum.reader import Reader
+    from siglum.reader import ArtifactReader
     from siglum.settings import SearchSettings
 
 
-def join_manifests(readers: Sequence[Reader]) -> Manifest:
+def join_manifests(readers: Sequence[ArtifactReader]) -> Manifest:
     """Return a manifest that stands for all, its digest made of theirs.
 
     Raises:
@@ -61,7 +61,7 @@ def join_manifests(readers: Sequence[Reader]) -> Manifest:
     )
 
 
-def _check_names(readers: Sequence[Reader]) -> None:
+def _check_names(readers: Sequence[ArtifactReader]) -> None:
     folders: dict[str, str] = {}
     for reader in readers:
         name, folder = reader.manifest.name, reader.folder.as_posix()
@@ -75,7 +75,7 @@ def _check_names(readers: Sequence[Reader]) -> None:
         folders[name] = folder
 
 
-def _check_settings(readers: Sequence[Reader]) -> None:
+def _check_settings(readers: Sequence[ArtifactReader]) -> None:
     """Check that all rank by the same rules; how sure an answer is may be calibrated by each."""
     first = readers[0].manifest
     expected = dict(_flat(_ranking(first.search)))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from siglum.reader import Reader
-    from siglum.store import Store
+    from siglum.reader import ArtifactReader
+    from siglum.store.file import FileStore
 
 
 class Part(NamedTuple):
     """An artifact with the numbers that its rows have among those of all."""
 
-    store: Store
+    store: FileStore
     name: str
     prefix: str
     """Stands before its paths."""
@@ -24,7 +24,7 @@ class Part(NamedTuple):
     symbols: range
 
 
-def numbered(readers: Iterable[Reader]) -> tuple[Part, ...]:
+def numbered(readers: Iterable[ArtifactReader]) -> tuple[Part, ...]:
     """Return artifacts with their numbers, which run on from one to the next."""
     parts: list[Part] = []
     ends = dict.fromkeys(("chunks", "documents", "sections", "symbols"), 0)

@@ -5,33 +5,32 @@ from __future__ import annotations
 from bisect import bisect_right
 from contextlib import ExitStack
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from siglum.joined.manifest import join_manifests
 from siglum.joined.numbering import Part, numbered
 from siglum.joined.space import JoinedSpace
 from siglum.joined.store import JoinedStore
-from siglum.reader import Check, Reader, check_expected
+from siglum.reader import Reader
 from siglum.results import ArtifactInfo, OpenedArtifact
 from siglum.semantic import VectorSpace
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
+    from siglum.reader import ArtifactReader
     from siglum.semantic import Space
 
 
 class JoinedReader(Reader):
     """Artifacts of different names, in the order of their names; it owns the readers that it is given."""
 
-    def __init__(self, readers: Sequence[Reader]) -> None:
+    def __init__(self, readers: Sequence[ArtifactReader]) -> None:
         self._readers = tuple(sorted(readers, key=lambda reader: f"@{reader.manifest.name}/".encode()))
         self.manifest = join_manifests(self._readers)
         self.check = self._readers[0].check
         self._numbered: tuple[Part, ...] = numbered(self._readers)
-        self.store = JoinedStore(self._numbered)
+        self._store = JoinedStore(self._numbered)
 
     def close(self) -> None:
         """Release the files of all."""
@@ -40,17 +39,22 @@ class JoinedReader(Reader):
                 opened.callback(reader.close)
 
     @property
+    def store(self) -> JoinedStore:
+        """The rows of all."""
+        return self._store
+
+    @property
     def info(self) -> ArtifactInfo:
         """Names and versions, as answers state them."""
         opened = (OpenedArtifact(r.manifest.name, r.manifest.version) for r in self._readers)
         return ArtifactInfo(self.manifest.name, self.manifest.version, tuple(opened))
 
     @property
-    def parts(self) -> tuple[Reader, ...]:
+    def parts(self) -> tuple[ArtifactReader, ...]:
         """The artifacts that are open, by name."""
         return self._readers
 
-    def part_of(self, document_id: int) -> tuple[Reader, int]:
+    def part_of(self, document_id: int) -> tuple[ArtifactReader, int]:
         """Return the artifact that holds a document, and the document's id there."""
         starts = [part.documents.start for part in self._numbered]
         at = bisect_right(starts, document_id) - 1
@@ -86,15 +90,3 @@ class JoinedReader(Reader):
         if not any(space is not None for space in spaces):
             return None
         return JoinedSpace.of(spaces, [len(part.chunks) for part in self._numbered])
-
-
-def open_joined(
-    paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
-) -> JoinedReader:
-    """Open several artifacts as one; what was opened is closed again where one of them fails."""
-    with ExitStack() as opened:
-        joined = JoinedReader([opened.enter_context(Reader(Path(path), check=check)) for path in paths])
-        if expect is not None:
-            check_expected(joined.manifest, expect, joined.manifest.name)
-        opened.pop_all()
-    return joined

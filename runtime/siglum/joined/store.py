@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 
@@ -15,10 +15,8 @@ from siglum.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from siglum.joined.numbering import Part
-    from siglum.rows import BlockRow, DocumentRow, HintRow, Ints, LinkRow, SectionRow, SymbolRow, UseRow
+    from siglum.rows import BlockRow, DocumentRow, HintRow, Ints, LinkRow, Mask, SectionRow, SymbolRow, UseRow
 
 T = TypeVar("T")
 
@@ -30,16 +28,11 @@ class JoinedStore(Store):
         self._parts = tuple(parts)
 
     def close(self) -> None:
-        """Release the files."""
         for part in self._parts:
             part.store.close()
 
-    def _cursor(self) -> NoReturn:
-        raise AssertionError("several artifacts are no one file: ask each")
-
     @cached_property
     def chunks(self) -> ChunkTable:
-        """The chunk tables, one after the other."""
         tables = [part.store.chunks for part in self._parts]
         plain = {
             name: np.concatenate([getattr(table, name) for table in tables])
@@ -75,18 +68,11 @@ class JoinedStore(Store):
         )
 
     @cached_property
-    def block_keys(self) -> Ints:
-        """Of each chunk what it has in common with chunks at the same place in blocks of the same text."""
-        return np.concatenate([part.store.block_keys for part in self._parts])
-
-    @cached_property
     def section_spans(self) -> SpanTable:
-        """Where each section stands."""
         return self._joined_spans([part.store.section_spans for part in self._parts], "sections")
 
     @cached_property
     def symbol_spans(self) -> SpanTable:
-        """Where each definition stands."""
         return self._joined_spans([part.store.symbol_spans for part in self._parts], "symbols")
 
     def _joined_spans(self, tables: list[SpanTable], table: Literal["sections", "symbols"]) -> SpanTable:
@@ -98,23 +84,18 @@ class JoinedStore(Store):
         )
 
     def documents_where(self, conditions: Mapping[str, object]) -> Ints:
-        """Return the ids of the documents that fulfil all `conditions`; `sources` also names artifacts."""
         return np.concatenate([_documents_where(part, conditions) for part in self._parts])
 
     def texts(self, chunk_ids: Iterable[int]) -> dict[int, str]:
-        """Return the texts of chunks by id."""
         return self._fetched(chunk_ids, "chunks", lambda part, ids: part.store.texts(ids))
 
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
-        """Return documents by id; their paths begin with the artifact."""
         return self._fetched(document_ids, "documents", _documents)
 
     def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
-        """Return sections by id."""
         return self._fetched(section_ids, "sections", _sections)
 
     def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
-        """Return definitions by id."""
         return self._fetched(symbol_ids, "symbols", _symbols)
 
     def _fetched(
@@ -134,7 +115,6 @@ class JoinedStore(Store):
         return {number: found[number] for number in wanted if number in found}
 
     def symbols_named(self, names: Sequence[str]) -> dict[str, list[int]]:
-        """Return the definitions of each of `names` (folded) that is one, by id."""
         found: dict[str, list[int]] = {}
         for part in self._parts:
             for name, ids in part.store.symbols_named(names).items():
@@ -142,7 +122,6 @@ class JoinedStore(Store):
         return found
 
     def symbols_starting(self, name: str, count: int) -> list[tuple[str, int]]:
-        """Return the first `count` definitions whose name (folded) starts with `name`, with their names."""
         first: dict[str, int] = {}
         for part in self._parts:
             for found, symbol in part.store.symbols_starting(name, count):
@@ -150,23 +129,19 @@ class JoinedStore(Store):
         return sorted(first.items(), key=lambda each: (len(each[0]), each[0]))[:count]
 
     @cached_property
-    def is_code(self) -> NDArray[np.bool_]:
-        """Of each document whether it is code."""
+    def is_code(self) -> Mask:
         return np.concatenate([part.store.is_code for part in self._parts])
 
     def documentation_of(self, document_id: int) -> list[str]:
-        """Return what the comments of a document's definitions say, in the order of `symbols_of`."""
         part, number = holder(self._parts, document_id)
         return part.store.documentation_of(number)
 
     def blocks_of(self, document_id: int) -> list[BlockRow]:
-        """Return a document's blocks, children after their parent."""
         part, number = holder(self._parts, document_id)
         return part.store.blocks_of(number)
 
     @cached_property
     def document_ids(self) -> dict[str, int]:
-        """Every document's id by its path with the artifact before it, in path order."""
         return {
             part.prefix + path: number + part.documents.start
             for part in self._parts
@@ -174,7 +149,6 @@ class JoinedStore(Store):
         }
 
     def groups(self, by: Literal["category", "topic", "tag", "source"]) -> list[GroupRow]:
-        """Return each group of documents, by name; artifacts are sources too."""
         found: dict[str, GroupRow] = {}
         for part in self._parts:
             groups = part.store.groups(by)
@@ -186,7 +160,6 @@ class JoinedStore(Store):
         return [found[name] for name in sorted(found)]
 
     def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
-        """Return the rows of those of `terms` that any vocabulary has, in the order given."""
         wanted = list(dict.fromkeys(terms))
         by_part = [part.store.terms(wanted) for part in self._parts]
         return {
@@ -196,7 +169,6 @@ class JoinedStore(Store):
         }
 
     def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
-        """Return the terms that are fewest edits away from `term`, each with that number."""
         found: dict[str, int] = {}
         for part in self._parts:
             found |= part.store.nearest_terms(term, distance=distance)
@@ -204,7 +176,6 @@ class JoinedStore(Store):
         return {name: edits for name, edits in found.items() if edits == least}
 
     def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
-        """Return the postings of each term, those of one artifact after those of another."""
         wanted = list(terms)
         pieces: list[list[Postings]] = [[] for _ in wanted]
         for number, part in enumerate(self._parts):
@@ -216,19 +187,15 @@ class JoinedStore(Store):
         return [_in_a_row(found) for found in pieces]
 
     def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
-        """Return the resolved links that stand in documents, in the order of documents and lines."""
         return self._of_each(document_ids, lambda part, ids: part.store.links_from(ids), _link)
 
     def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
-        """Return the resolved links that lead to documents, in the order of where they stand."""
         return self._of_each(document_ids, lambda part, ids: part.store.links_to(ids), _link)
 
     def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
-        """Return what code in documents uses of its artifact, in the order of documents and lines."""
         return self._of_each(document_ids, lambda part, ids: part.store.uses_from(ids), _use)
 
     def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
-        """Return the uses of what documents define, in the order of where they stand."""
         return self._of_each(document_ids, lambda part, ids: part.store.uses_of(ids), _use)
 
     def _of_each(
@@ -249,14 +216,12 @@ class JoinedStore(Store):
                 yield part, ids
 
     def hints_in(self, document_id: int) -> list[HintRow]:
-        """Return the hints of a document, in order."""
         part, number = holder(self._parts, document_id)
         return [_hint(part, row) for row in part.store.hints_in(number)]
 
     def framework_hints(
         self, frameworks: Sequence[str], *, details: Sequence[str], kinds: Sequence[str]
     ) -> list[HintRow]:
-        """Return hints of frameworks, in document order, a thousand of each artifact at most."""
         return [
             _hint(part, row)
             for part in self._parts
@@ -264,11 +229,9 @@ class JoinedStore(Store):
         ]
 
     def hints_of(self, kinds: Sequence[str]) -> Ints:
-        """Return the chunks in which code has a hint of one of `kinds`."""
         return np.concatenate([part.store.hints_of(kinds) + part.chunks.start for part in self._parts])
 
     def link_counts(self) -> list[tuple[str, str, int]]:
-        """Return kind, status and number of the links."""
         counts: dict[tuple[str, str], int] = {}
         for part in self._parts:
             for kind, status, count in part.store.link_counts():
@@ -276,7 +239,6 @@ class JoinedStore(Store):
         return [(kind, status, count) for (kind, status), count in sorted(counts.items())]
 
     def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
-        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
         return [
             (part.prefix + path, line, kind, target, reason)
             for part in self._parts

@@ -1,176 +1,90 @@
-"""Read `index.duckdb`: SQL stands in this folder and nowhere else in the runtime."""
+"""What the runtime asks of the rows of an index; SQL stands in this folder and nowhere else in it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from siglum.cache import ByteCache
-from siglum.rows import BlockRow, ChunkTable, DocumentRow, GroupRow, SectionRow, SpanTable, SymbolRow
-from siglum.store.graph import Graph
-from siglum.store.row_blocks import RowBlocks
-from siglum.store.vocabulary import TERMS_KEPT, Vocabulary
+from siglum.spelling import is_slip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from siglum.rows import Ints
-
-_NAMED = (
-    "SELECT name, symbol_id FROM symbol_names WHERE name IN (SELECT unnest(?::VARCHAR[])) ORDER BY symbol_id"
-)
-_STARTING = (
-    "SELECT name, min(symbol_id) AS symbol_id FROM symbol_names WHERE starts_with(name, ?)"
-    " GROUP BY name ORDER BY length(name), name LIMIT ?"
-)
-_DOCUMENT_COLUMNS = (
-    "document_id, s.name, s.base_url, path, kind, format, language, title, category, topic, tags, date,"
-    " front_matter, sha256, lossy, lines, date_us FROM documents JOIN sources s USING (source_id)"
-)
-_SECTION_COLUMNS = (
-    "section_id, document_id, parent_id, level, heading, slug, start_line, end_line FROM sections"
-)
-_SYMBOL_COLUMNS = (
-    "symbol_id, document_id, parent_id, qualified_name, kind, signature, start_line, end_line FROM symbols"
-)
-_GROUPS = {"category": "category", "topic": "topic", "tag": "unnest(tags)", "source": "name"}
-"""Of a document, by what it can be grouped."""
-
-_CONDITIONS = {
-    "category": "category = ?",
-    "topic": "topic = ?",
-    "tags_any": "list_has_any(tags, ?::VARCHAR[])",
-    "tags_all": "list_has_all(tags, ?::VARCHAR[])",
-    "date_from": "date_us >= ?::BIGINT",
-    "date_to": "date_us <= ?::BIGINT",
-    "sources": (
-        "source_id IN (SELECT source_id FROM sources, (SELECT ?::VARCHAR[] AS wanted)"
-        " WHERE list_contains(wanted, name) OR list_has_any(labels, wanted))"
-    ),
-}
-"""What a document must fulfil, by the filter's name; dates are instants in microseconds."""
+    from siglum.rows import (
+        BlockRow,
+        ChunkTable,
+        DocumentRow,
+        GroupRow,
+        HintRow,
+        Ints,
+        LinkRow,
+        Mask,
+        Postings,
+        SectionRow,
+        SpanTable,
+        SymbolRow,
+        TermRow,
+        UseRow,
+    )
 
 
-class Store(Vocabulary, Graph):
-    """An index file, opened read-only; a context manager, safe from any thread."""
+class Store(ABC):
+    """The rows of one index file, or of several as one; safe from any thread."""
 
-    def __init__(self, version_folder: Path) -> None:
-        super().__init__(version_folder)
-        self._named: ByteCache[str, list[int]] = ByteCache(TERMS_KEPT)
-        self._texts = RowBlocks(self, "chunk_id, text FROM chunks")
-        self._documents = RowBlocks(self, _DOCUMENT_COLUMNS)
-        self._sections = RowBlocks(self, _SECTION_COLUMNS)
-        self._symbols = RowBlocks(self, _SYMBOL_COLUMNS)
+    @abstractmethod
+    def close(self) -> None:
+        """Release the files."""
 
     @cached_property
+    @abstractmethod
     def chunks(self) -> ChunkTable:
         """The chunk table without texts."""
-        c = self.columns(
-            "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
-            " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, test, quality, coalesce(twin_id::BIGINT, -1) AS twin_id,"
-            " heading_length, path_length, breadcrumb_length, body_length"
-            " FROM chunks"
-        )
-        ints = {name: column.astype(np.int64) for name, column in c.items()}
-        return ChunkTable(
-            document=ints["document_id"],
-            section=ints["section_id"],
-            symbol=ints["symbol_id"],
-            start_line=ints["start_line"],
-            end_line=ints["end_line"],
-            start_byte=ints["start_byte"],
-            end_byte=ints["end_byte"],
-            indexed=c["indexed"].astype(np.bool_),
-            changelog=c["changelog"].astype(np.bool_),
-            test=c["test"].astype(np.bool_),
-            quality=c["quality"].astype(np.float64),
-            twin=ints["twin_id"],
-            lengths=(
-                ints["heading_length"],
-                ints["path_length"],
-                ints["breadcrumb_length"],
-                ints["body_length"],
-            ),
-        )
 
-    @cached_property
-    def block_keys(self) -> Ints:
-        """Of each chunk what it has in common with chunks at the same place in blocks of the same text."""
-        return self.columns("SELECT block_key FROM chunks")["block_key"].astype(np.int64)
-
+    @abstractmethod
     def documents_where(self, conditions: Mapping[str, object]) -> Ints:
-        """Return the ids of the documents that fulfil all `conditions`, by name in `_CONDITIONS`."""
-        clauses = " AND ".join(_CONDITIONS[name] for name in conditions)
-        found = self.columns(f"SELECT document_id FROM documents WHERE {clauses}", list(conditions.values()))
-        return found["document_id"].astype(np.int64)
+        """Return the ids of the documents that fulfil all `conditions`; `sources` also names artifacts."""
 
     @cached_property
+    @abstractmethod
     def section_spans(self) -> SpanTable:
         """Where each section stands."""
-        return self._spans("sections")
 
     @cached_property
+    @abstractmethod
     def symbol_spans(self) -> SpanTable:
         """Where each definition stands."""
-        return self._spans("symbols")
 
-    def _spans(self, table: str) -> SpanTable:
-        c = self.columns(
-            "SELECT document_id, coalesce(parent_id::BIGINT, -1) AS parent_id, start_line, end_line"
-            f" FROM {table}"
-        )
-        ints = {name: column.astype(np.int64) for name, column in c.items()}
-        return SpanTable(ints["document_id"], ints["parent_id"], ints["start_line"], ints["end_line"])
-
+    @abstractmethod
     def texts(self, chunk_ids: Iterable[int]) -> dict[int, str]:
         """Return the texts of chunks by id."""
-        return {number: row[1] for number, row in self._texts.rows(chunk_ids)}
 
+    @abstractmethod
     def documents(self, document_ids: Iterable[int]) -> dict[int, DocumentRow]:
         """Return documents by id."""
-        found = self._documents.rows(document_ids)
-        return {number: DocumentRow._make((*row[:10], tuple(row[10]), *row[11:])) for number, row in found}
 
+    @abstractmethod
     def sections(self, section_ids: Iterable[int]) -> dict[int, SectionRow]:
         """Return sections by id."""
-        return {number: SectionRow(*row) for number, row in self._sections.rows(section_ids)}
 
+    @abstractmethod
     def symbols(self, symbol_ids: Iterable[int]) -> dict[int, SymbolRow]:
         """Return definitions by id."""
-        return {number: SymbolRow(*row) for number, row in self._symbols.rows(symbol_ids)}
 
+    @abstractmethod
     def symbols_named(self, names: Sequence[str]) -> dict[str, list[int]]:
         """Return the definitions of each of `names` (folded) that is one, by id."""
-        found: dict[str, list[int]] = {}
-        missing = []
-        for name in names:
-            kept = self._named.get(name)
-            if kept is None:
-                missing.append(name)
-            elif kept:
-                found[name] = kept
-        fetched: dict[str, list[int]] = {name: [] for name in missing}
-        for name, symbol in self.rows(_NAMED, [missing]) if missing else ():
-            fetched[name].append(symbol)
-        for name, symbols in fetched.items():
-            self._named.put(name, symbols, size=1)
-        return found | {name: symbols for name, symbols in fetched.items() if symbols}
 
+    @abstractmethod
     def symbols_starting(self, name: str, count: int) -> list[tuple[str, int]]:
         """Return the first `count` definitions whose name (folded) starts with `name`, with their names."""
-        return [(found, symbol) for found, symbol in self.rows(_STARTING, [name, count])]
 
     @cached_property
-    def is_code(self) -> NDArray[np.bool_]:
+    @abstractmethod
+    def is_code(self) -> Mask:
         """Of each document whether it is code."""
-        found = self.columns("SELECT kind = 'code' AS is_code FROM documents ORDER BY document_id")
-        return found["is_code"].astype(np.bool_)
 
     def sections_of(self, document_id: int) -> list[SectionRow]:
         """Return a document's sections in order."""
@@ -182,25 +96,17 @@ class Store(Vocabulary, Graph):
         first, last = np.searchsorted(self.symbol_spans.document, [document_id, document_id + 1])
         return list(self.symbols(range(int(first), int(last))).values())
 
+    @abstractmethod
     def documentation_of(self, document_id: int) -> list[str]:
         """Return what the comments of a document's definitions say, in the order of `symbols_of`."""
-        query = "SELECT documentation FROM symbols WHERE document_id = ? ORDER BY symbol_id"
-        return [text for (text,) in self.rows(query, [document_id])]
 
+    @abstractmethod
     def blocks_of(self, document_id: int) -> list[BlockRow]:
         """Return a document's blocks, children after their parent."""
-        query = "SELECT kind, depth, start_byte, end_byte FROM blocks WHERE document_id = ? ORDER BY rowid"
-        return [BlockRow(*row) for row in self.rows(query, [document_id])]
 
+    @abstractmethod
     def groups(self, by: Literal["category", "topic", "tag", "source"]) -> list[GroupRow]:
         """Return each group of documents, by name."""
-        newest = "max({'us': date_us, 'date': date}) FILTER (WHERE date_us IS NOT NULL)"
-        query = (
-            f"SELECT name, count(*), ({newest}).date, ({newest}).us FROM (SELECT {_GROUPS[by]} AS name,"
-            " date_us, date FROM documents JOIN sources USING (source_id)) WHERE name IS NOT NULL"
-            " GROUP BY name ORDER BY name"
-        )
-        return [GroupRow(*row) for row in self.rows(query)]
 
     @cached_property
     def has_code(self) -> bool:
@@ -208,12 +114,75 @@ class Store(Vocabulary, Graph):
         return bool(self.is_code.any())
 
     @cached_property
+    @abstractmethod
     def document_ids(self) -> dict[str, int]:
         """Every document's id by its logical path, in path order."""
-        rows = self.rows("SELECT path, document_id FROM documents ORDER BY document_id")
-        return dict(rows)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
         """The logical path of each document."""
         return tuple(self.document_ids)
+
+    @abstractmethod
+    def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
+        """Return the rows of those of `terms` that the vocabulary has, in the order given."""
+
+    def nearest_term(self, term: str, *, distance: int, letters: int = 0) -> tuple[str, TermRow] | None:
+        """Return the term that `term` may be a misspelling of, or None.
+
+        Sought are terms with the same first letter at most `distance` edits away (Damerau and
+        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest. Of
+        short words, `letters` with their ending, only what is a slip more likely than another word.
+        """
+        found = self.nearest_terms(term, distance=distance)
+        rows = self.terms(name for name in found if is_slip(term, name, letters=letters))
+        return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
+
+    @abstractmethod
+    def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
+        """Return the terms that are fewest edits away from `term`, each with that number; see above."""
+
+    @abstractmethod
+    def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
+        """Return the postings of each term."""
+
+    @abstractmethod
+    def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that stand in documents, in the order of documents and lines."""
+
+    @abstractmethod
+    def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
+        """Return the resolved links that lead to documents, in the order of where they stand."""
+
+    @abstractmethod
+    def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return what code in documents uses of the corpus, in the order of documents and lines."""
+
+    @abstractmethod
+    def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
+        """Return the uses of what documents define, in the order of where they stand."""
+
+    @abstractmethod
+    def hints_in(self, document_id: int) -> list[HintRow]:
+        """Return the hints of a document, in order."""
+
+    @abstractmethod
+    def framework_hints(
+        self, frameworks: Sequence[str], *, details: Sequence[str], kinds: Sequence[str]
+    ) -> list[HintRow]:
+        """Return hints of frameworks, in document order.
+
+        Of more than a thousand, those with one of `details` are kept first, those of one of `kinds` last.
+        """
+
+    @abstractmethod
+    def link_counts(self) -> list[tuple[str, str, int]]:
+        """Return kind, status and number of the links: resolved, broken (as `unresolved_links`), outside."""
+
+    @abstractmethod
+    def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
+        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
+
+    @abstractmethod
+    def hints_of(self, kinds: Sequence[str]) -> Ints:
+        """Return the chunks in which code has a hint of one of `kinds`."""

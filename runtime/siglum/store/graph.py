@@ -56,19 +56,15 @@ class Graph(Database):
     """The tables `links`, `uses` and `hints`."""
 
     def links_from(self, document_ids: Iterable[int]) -> list[LinkRow]:
-        """Return the resolved links that stand in documents, in the order of documents and lines."""
         return [LinkRow(*row) for row in self._leading(_LINKS, "document_id", document_ids)]
 
     def links_to(self, document_ids: Iterable[int]) -> list[LinkRow]:
-        """Return the resolved links that lead to documents, in the order of where they stand."""
         return [LinkRow(*row) for row in self._leading(_LINKS, "target_document_id", document_ids)]
 
     def uses_from(self, document_ids: Iterable[int]) -> list[UseRow]:
-        """Return what code in documents uses of the corpus, in the order of documents and lines."""
         return [UseRow(*row) for row in self._leading(_USES, "document_id", document_ids)]
 
     def uses_of(self, document_ids: Iterable[int]) -> list[UseRow]:
-        """Return the uses of what documents define, in the order of where they stand."""
         return [UseRow(*row) for row in self._leading(_USES, "target_document_id", document_ids)]
 
     def _leading(self, columns: str, column: Column, document_ids: Iterable[int]) -> list[Row]:
@@ -89,31 +85,23 @@ class Graph(Database):
         return ByteCache(LEADING_KEPT)
 
     def hints_in(self, document_id: int) -> list[HintRow]:
-        """Return the hints of a document, in order."""
         query = f"SELECT {_HINT_COLUMNS} FROM hints WHERE document_id = ? ORDER BY rowid"
         return [HintRow(*row) for row in self.rows(query, [document_id])]
 
     def framework_hints(
         self, frameworks: Sequence[str], *, details: Sequence[str], kinds: Sequence[str]
     ) -> list[HintRow]:
-        """Return hints of frameworks, in document order.
-
-        Of more than a thousand, those with one of `details` are kept first, those of one of `kinds` last.
-        """
         rows = self.rows(_FRAMEWORK_HINTS, [list(frameworks), list(details), list(kinds)])
         return [HintRow(*row) for row in rows]
 
     def link_counts(self) -> list[tuple[str, str, int]]:
-        """Return kind, status and number of the links: resolved, broken (as `unresolved_links`), outside."""
         return [(kind, status, count) for kind, status, count in self.rows(_LINK_COUNTS)]
 
     def unresolved_links(self, *, outside: bool) -> list[tuple[str, int, str, str, str]]:
-        """Return path, line, kind, target and reason of links that lead nowhere, or out of the corpus."""
         rows = self.rows(_UNRESOLVED.format(comparison="=" if outside else "<>"))
         return [(path, line, kind, target, reason) for path, line, kind, target, reason in rows]
 
     def hints_of(self, kinds: Sequence[str]) -> Ints:
-        """Return the chunks in which code has a hint of one of `kinds`."""
         known = self._hints
         return np.unique(np.concatenate([known.get(kind, np.zeros(0, np.int64)) for kind in kinds]))
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from siglum.cache import ByteCache
 from siglum.rows import ABSENT, Postings, TermRow
-from siglum.spelling import is_slip
 from siglum.store.database import Database
 from siglum.store.row_blocks import rows_of_block
 
@@ -50,7 +49,6 @@ class Vocabulary(Database):
         return ByteCache(TERMS_KEPT)
 
     def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
-        """Return the rows of those of `terms` that the vocabulary has, in the order given."""
         found = {term: self._terms.get(term) for term in terms}
         missing = [term for term, row in found.items() if row is None]
         if missing:
@@ -60,19 +58,7 @@ class Vocabulary(Database):
                 self._terms.put(term, row, size=1)
         return {term: row for term, row in found.items() if row is not None and row is not ABSENT}
 
-    def nearest_term(self, term: str, *, distance: int, letters: int = 0) -> tuple[str, TermRow] | None:
-        """Return the term that `term` may be a misspelling of, or None.
-
-        Sought are terms with the same first letter at most `distance` edits away (Damerau and
-        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest. Of
-        short words, `letters` with their ending, only what is a slip more likely than another word.
-        """
-        found = self.nearest_terms(term, distance=distance)
-        rows = self.terms(name for name in found if is_slip(term, name, letters=letters))
-        return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
-
     def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
-        """Return the terms that are fewest edits away from `term`, each with that number; see above."""
         found = self._nearest.get((term, distance))
         if found is None:
             found = dict(self.rows(_NEAREST_TERMS, [term[0], chr(ord(term[0]) + 1), term, distance]))
@@ -80,7 +66,6 @@ class Vocabulary(Database):
         return found
 
     def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
-        """Return the postings of each term."""
         wanted = list(terms)
         blocks = self._posting_blocks({number for term in wanted for number in _blocks_of(term)})
         return [_cut_postings(term, blocks) for term in wanted]

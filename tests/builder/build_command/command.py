@@ -36,7 +36,7 @@ def fails(result: Result, *, code: int) -> str:
 def documents(artifact: Path) -> list[str]:
     """Return the logical paths of an artifact."""
     with siglum.open(artifact) as library:
-        return [path for (path,) in library._reader.store.rows("SELECT path FROM documents ORDER BY path")]
+        return list(library._reader.store.document_ids)
 
 
 def name_of(artifact: Path) -> str:
