@@ -50,7 +50,8 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     """Tell whether the corpus speaks of what was searched for at all.
 
     Where search is sure, as it says; else one of the best hits must have enough of the query's idf
-    mass, in which what the corpus does not know counts more than its rarest term.
+    mass, in which what the corpus does not know counts more than its rarest term, and a function word
+    as little as in a search.
     """
     level = response.confidence.level
     if level in ("high", "none"):

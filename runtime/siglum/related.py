@@ -184,12 +184,12 @@ def _ranked(finds: Sequence[Find]) -> list[Find]:
     ranked = []
     for find in sorted(finds, key=_order):
         others = kept.setdefault(find.block.document, [])
-        if _stands_apart(others, (find.block.start_line, find.block.end_line)):
+        if stands_apart(others, (find.block.start_line, find.block.end_line)):
             ranked.append(find._replace(score=round(find.score * REPEATED ** (len(others) - 1), DECIMALS)))
     return sorted(ranked, key=_order)
 
 
-def _stands_apart(others: list[tuple[int, int]], lines: tuple[int, int]) -> bool:
+def stands_apart(others: list[tuple[int, int]], lines: tuple[int, int]) -> bool:
     """Add lines to others of a file, unless one of these holds them or is held by them.
 
     None of the others holds another: they ascend by their first lines and by their last.

@@ -40,6 +40,15 @@ FILES = {
     "book/ch10-polish.md": (
         "# Polish\n\n## Polish after you grind a lens\n\nTo grind a lens is not enough: polish the lens.\n"
     ),
+    "docs/manual.md": (
+        "# Manual\n\n"
+        + "".join(f"## Part {n}\n\nOf gable number {n}, of slates and gutters.\n\n" for n in range(10, 20))
+        + "## Hang a shutter\n\nA shutter is hung on each hinge: lift the shutter onto its hinge.\n\n"
+        + "".join(f"## Part {n}\n\nOf chimney number {n}, of bricks and soot.\n\n" for n in range(100, 104))
+        + "## Oil its hinge\n\nA shutter creaks where its hinge is dry: oil the hinge of the shutter.\n"
+    ),
+    "public/dimmer-of-a-lantern/hello.txt": "hey\n",
+    "public/note.txt": "a dimmer of a lantern\n",
     "src/dimmer.py": 'def dim_lantern(dimmer):\n    """Dim a lantern."""\n    return dimmer.set(3)\n',
     "tests/test_dimmer.py": (
         'def test_lantern_dimmer(dimmer, lantern):\n    """A lantern has its dimmer."""\n'
@@ -88,14 +97,26 @@ def test_a_translation_is_not_told_beside_the_page(guide: GuideResponse) -> None
     assert "配線する" not in titles(guide)
 
 
-def test_code_that_tests_is_no_sample_unless_tests_are_asked_for(
-    library: Library, guide: GuideResponse
-) -> None:
-    paths = {ref.path for ref in guide.sample_code}
-    assert "src/dimmer.py" in paths
-    assert "tests/test_dimmer.py" not in paths
-    asked = library.guide_implementation("test the dimmer")
+def test_code_that_tests_is_left_to_who_asks_for_tests(library: Library, guide: GuideResponse) -> None:
+    assert "src/dimmer.py" in {ref.path for ref in guide.sample_code}
+    assert "tests/test_dimmer.py" not in {ref.path for ref in guide.sample_code}
+    asked = library.guide_implementation("test the dimmer of a lantern")
     assert "tests/test_dimmer.py" in {ref.path for ref in asked.sample_code}
+
+
+def test_a_document_of_a_line_is_no_documentation_whatever_its_path_says(
+    guide: GuideResponse,
+) -> None:
+    assert not {ref.path for ref in guide.docs} & {"public/dimmer-of-a-lantern/hello.txt", "public/note.txt"}
+
+
+def test_of_a_chapter_only_the_parts_in_which_something_was_found_are_steps(library: Library) -> None:
+    parts = {"Hang a shutter", "Oil its hinge"}
+    found = library.guide_implementation("hang a shutter on its hinge")
+    assert parts <= set(titles(found))
+    flow = library.summarize_flow("hang a shutter on its hinge").flow
+    assert flow
+    assert not [step for step in (*found.guide, *flow) if step.title.startswith("Part")]
 
 
 def test_keys_of_data_are_no_steps(guide: GuideResponse) -> None:
@@ -132,3 +153,10 @@ def test_every_ref_of_a_guide_resolves(library: Library, guide: GuideResponse) -
     steps = [ref for step in guide.guide for ref in step.refs]
     for ref in [*steps, *(ref.ref_id for ref in (*guide.docs, *guide.sample_code))]:
         assert library.get_content(ref).content
+
+
+@pytest.mark.parametrize(
+    "topic", ["a hinge by which it creaks at an", "in money at an of the prices", "prices by an money at"]
+)
+def test_function_words_leave_no_topic_uncovered(library: Library, topic: str) -> None:
+    assert "topic_not_covered" not in [a.code for a in library.guide_implementation(topic).assumptions]

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import siglum
 from siglum.cli import main
 from siglum.errors import RefError, RequestError
+from siglum.related import stands_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,3 +140,18 @@ def test_variety_keeps_the_hits_and_an_explanation_names_the_terms(library: Libr
     assert explanation is not None
     assert set(explanation.matched_terms) == {"uploads", "retry", "parts"}
     assert explanation.legs[0].leg == "lexical"
+
+
+spans = st.lists(st.tuples(st.integers(1, 30), st.integers(0, 12)).map(lambda s: (s[0], s[0] + s[1])))
+
+
+@given(spans)
+def test_lines_are_kept_where_none_before_them_hold_them_or_are_held(found: list[tuple[int, int]]) -> None:
+    kept: list[tuple[int, int]] = []
+    slowly: list[tuple[int, int]] = []
+    for first, last in found:
+        held = any((a <= first and last <= b) or (first <= a and b <= last) for a, b in slowly)
+        if not held:
+            slowly.append((first, last))
+        assert stands_apart(kept, (first, last)) is not held
+    assert kept == sorted(slowly)
