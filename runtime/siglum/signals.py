@@ -11,6 +11,7 @@ import numpy as np
 from siglum import embedding, fusion, lexical
 from siglum.blocks import Block, chunk_block, chunks_of, file_block, line_block, symbol_block, target_block
 from siglum.symbols import name_keys
+from siglum.telling import is_telling
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ MAX_POSTINGS = 2_000_000
 SHOWN_TERMS = 4
 COMMON = 4
 """A term of more than one chunk in so many says nothing of what belongs together."""
+GENERIC = 4
+"""A word that is the whole heading in more documents than this is called so everywhere."""
 DEFINITIONS = 3
 """A name with more definitions than this does not say which is meant."""
 INCOMING = 0.5
@@ -178,14 +181,16 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Support]:
     named, shared = _named_headings(terms, reader), _shared_terms(terms, reader)
     scores = NAMED_SHARE * named + (1.0 - NAMED_SHARE) * shared
     scores[chunks_of(reader, seed.block)] = 0.0
-    significant = sorted(terms, key=lambda term: (-term.weight, term.name))[:SIGNIFICANT_TERMS]
+    significant = _significant(terms, len(scores))
+    written = _as_written(reader, seed.block, [term.name for term in significant])
     chosen = fusion.best(scores, NEAREST)
     has = [_has(term.postings.chunks, chosen) for term in significant]
     for place, chunk in enumerate(chosen.tolist()):
         detail = "is called by its heading" if named[chunk] > 0 else ""
         if shared[chunk] > 0:
-            names = [term.name for term, held in zip(significant, has, strict=True) if held[place]]
-            detail = f"{detail}{'; ' if detail else ''}shares {', '.join(names[:SHOWN_TERMS])}"
+            names = [written[term.name] for term, held in zip(significant, has, strict=True) if held[place]]
+            shares = ", ".join(dict.fromkeys(names[:SHOWN_TERMS]))
+            detail = f"{detail}{'; ' if detail else ''}shares {shares}"
         yield Support(chunk_block(reader, chunk), float(scores[chunk]), detail)
 
 
@@ -215,11 +220,19 @@ def _terms(reader: Reader, block: Block) -> list[_Term]:
 
 
 def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
-    """Return of each chunk, 0..1, the idf mass of its heading where the seed has every term of it."""
-    lengths = reader.store.chunks.lengths[0]
+    """Return of each chunk, 0..1, the idf mass of its heading where the seed has every term of it.
+
+    A lone word that is the heading in many documents, as `NAME` in manual pages, names none of them.
+    """
+    lengths, document = reader.store.chunks.lengths[0], reader.store.chunks.document
     held, mass = np.zeros(len(lengths)), np.zeros(len(lengths))
     for term in terms:
         in_heading = term.postings.fields[0]
+        if not in_heading.any():
+            continue
+        alone = (in_heading > 0) & (lengths[term.postings.chunks] == in_heading)
+        if len(np.unique(document[term.postings.chunks[alone]])) > GENERIC:
+            in_heading = np.where(alone, 0, in_heading)
         held[term.postings.chunks] += in_heading
         idf = lexical.inverse_document_frequency(len(term.postings.chunks), len(lengths))
         mass[term.postings.chunks] += idf * (in_heading > 0)
@@ -229,14 +242,37 @@ def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
 def _shared_terms(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
     """Return of each chunk, 0..1, BM25F of the terms with the greatest tf · idf that are not common."""
     total = len(reader.store.chunks.document)
-    few = [term for term in terms if 2 <= len(term.postings.chunks) <= max(2, total // COMMON)]
-    few.sort(key=lambda term: (-term.weight, term.name))
     weighted = [
         lexical.WeightedTerm(lexical.impact(term.postings, reader.normalisers), term.weight)
-        for term in few[:SIGNIFICANT_TERMS]
+        for term in _significant(terms, total)
     ]
     k1 = reader.manifest.search.k1
     return _scaled(lexical.score(weighted, k1=k1, total=total).score)
+
+
+def _significant(terms: Sequence[_Term], total: int) -> list[_Term]:
+    """Return the terms with the greatest tf · idf that are words, neither common nor the seed's alone."""
+    few = [
+        term
+        for term in terms
+        if 2 <= len(term.postings.chunks) <= max(2, total // COMMON) and is_telling(term.name)
+    ]
+    return sorted(few, key=lambda term: (-term.weight, term.name))[:SIGNIFICANT_TERMS]
+
+
+def _as_written(reader: Reader, block: Block, names: Sequence[str]) -> dict[str, str]:
+    """Return index terms as the seed writes them, where that begins as they do."""
+    language = reader.store.documents([block.document])[block.document].language
+    words = {word: word.casefold() for word in _WORD.findall(_text(reader, block))}
+    return {name: _written(name, words, language) for name in names}
+
+
+def _written(name: str, words: dict[str, str], language: str) -> str:
+    like = [word for word, folded in words.items() if folded.startswith(name[: max(2, len(name) - 1)])]
+    return next((word for word in sorted(like, key=len) if name in count_terms(word, language)), name)
+
+
+_WORD = re.compile(r"\w+")
 
 
 def _scaled(scores: lexical.Floats) -> lexical.Floats:

@@ -155,3 +155,55 @@ def test_lines_are_kept_where_none_before_them_hold_them_or_are_held(found: list
             slowly.append((first, last))
         assert stands_apart(kept, (first, last)) is not held
     assert kept == sorted(slowly)
+
+
+MANUAL = {
+    f"man/{name}.md": f"# {name}\n\n## Name\n\n{name}: handles {thing}\n\n## Notes on {thing}\n\n"
+    f"The {thing} of it `=== || ~` and its directories.\n"
+    for name, thing in (
+        ("stash", "lanterns"),
+        ("rebase", "bridges"),
+        ("worktree", "orchards"),
+        ("bisect", "harbours"),
+        ("revert", "glaciers"),
+        ("reset", "windmills"),
+    )
+} | {
+    "guide.md": "# Guide\n\nThe name of what handles it, with notes on lanterns:"
+    " put `=== || ~` in directories of the stash.\n"
+    + "".join(f"\n## Part {n}\n\nWords about number{n} things.\n" for n in range(30))
+}
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    root = tmp_path_factory.mktemp("manual")
+    for name, text in MANUAL.items():
+        path = root / "corpus" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["build", str(root / "corpus"), "-o", str(root / "out"), "--jobs", "1"])
+    assert result.exit_code == 0, result.output
+    with siglum.open(root / "out") as opened:
+        yield opened
+
+
+def _overlap(library: Library, seed: str) -> dict[str, str]:
+    found = library.expand_related([seed], signals=["token_overlap"]).related
+    return {each.ref_id: each.reasons[0].detail for each in found}
+
+
+def test_a_word_that_is_the_heading_everywhere_names_nothing(manual: Library) -> None:
+    details = _overlap(manual, "md:guide.md#guide")
+    assert all("called" not in said for ref, said in details.items() if ref.endswith("#name"))
+    assert any(
+        "called" in said for ref, said in details.items() if ref == "md:man/stash.md#notes-on-lanterns"
+    )
+
+
+def test_what_is_shared_are_words_as_the_seed_writes_them(manual: Library) -> None:
+    details = _overlap(manual, "md:guide.md#guide")
+    shared = {word for said in details.values() for word in said.partition("shares ")[2].split(", ") if word}
+    assert {"lanterns", "directories"} <= shared
+    assert not shared & {"===", "||", "~", "the", "of", "in", "directori"}
+    assert all(said.strip() and not said.rstrip().endswith("shares") for said in details.values())
