@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from siglum_builder.contents import is_contents
 from siglum_builder.placeholders import is_placeholder
 
 if TYPE_CHECKING:
@@ -149,6 +150,7 @@ FAULTS: tuple[tuple[float, frozenset[str], Callable[[str], bool]], ...] = (
     (0.0, frozenset({"docs", "code"}), _is_empty),
     (0.1, frozenset({"docs"}), is_placeholder),
     (0.2, frozenset({"docs"}), _is_links_alone),
+    (0.2, frozenset({"docs"}), is_contents),
     (0.2, frozenset({"code"}), _is_licence_banner),
     (0.1, frozenset({"docs"}), _is_data),
     (0.1, frozenset({"code"}), _is_minified),

@@ -73,7 +73,7 @@ def _outline(marks: Sequence[Mark], lines: Sequence[str]) -> list[Mark]:
     last: tuple[int, ...] = ()
     for mark in marks:
         rank = _rank(mark)
-        listed = bool(refused) and refused[-1].number[:-1] == mark.number[:-1] and _is_next(refused[-1], mark)
+        listed = bool(refused) and _is_next(refused[-1], mark)
         fits = _follows(mark.number, last) and indents.setdefault(rank, mark.indent) == mark.indent
         if mark.unit is None and (not fits or listed):
             refused.append(mark)
@@ -84,8 +84,10 @@ def _outline(marks: Sequence[Mark], lines: Sequence[str]) -> list[Mark]:
     return kept if trusted and not _is_list(kept, lines) else []
 
 
-def _is_next(before: Mark, mark: Mark) -> bool:
-    return mark.number[-1] == before.number[-1] + 1
+def _is_next(item: Mark, mark: Mark) -> bool:
+    """Tell whether a mark is the next item of a list that stands inside a section."""
+    same = item.number[:-1] == mark.number[:-1] and item.indent == mark.indent
+    return same and mark.number[-1] == item.number[-1] + 1
 
 
 def _follows(number: tuple[int, ...], last: tuple[int, ...]) -> bool:

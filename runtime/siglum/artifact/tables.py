@@ -106,7 +106,7 @@ TABLES: tuple[Table, ...] = (
             Column("section_id", "UINTEGER", "row number from 0"),
             Column("document_id", "UINTEGER", "its document"),
             Column("parent_id", "UINTEGER", "the section around it", null=True),
-            Column("level", "UTINYINT", "1 to 6; 0 for text before the first heading"),
+            Column("level", "UTINYINT", "1 to 6; 0 for text that stands before any heading"),
             Column("heading", "VARCHAR", "plain text"),
             Column("slug", "VARCHAR", "anchor, unique in the document"),
             *_span("section"),
