@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.operations import Operation, operations
@@ -110,16 +112,18 @@ def _decorators(text: str) -> Iterator[str]:
 
 def _loose(code: Code) -> list[CodeStep]:
     """Return the runs of statements outside definitions that do something."""
-    inside = [(s.start_line, s.end_line) for s in code.symbols if s.kind != "constant"]
+    inside = sorted((s.start_line, s.end_line) for s in code.symbols if s.kind != "constant")
+    starts = [start for start, _ in inside]
+    reached = [0, *accumulate((end for _, end in inside), max)]
     runs: list[list[Operation]] = [[]]
     passed = 0
     for operation in operations(code.page, 1, code.page.document.lines):
-        before = [n for n, (start, _) in enumerate(inside) if start <= operation.start_line]
-        if before and operation.start_line <= max(inside[n][1] for n in before):
+        before = bisect_right(starts, operation.start_line)
+        if operation.start_line <= reached[before]:
             continue
-        if len(before) != passed:
+        if before != passed:
             runs.append([])
-        passed = len(before)
+        passed = before
         runs[-1].append(operation)
     return [_run_step(run) for run in runs if run]
 

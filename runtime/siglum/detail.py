@@ -153,6 +153,5 @@ def _code_lines(lines: Sequence[str]) -> Iterator[Line]:
 
 
 def _heading(page: Page, leaf: Leaf, text: str) -> str:
-    line = page.table.line_at(leaf.start)
-    named = (section.heading for section in page.sections if section.start_line == line)
-    return next(named, "") or page.markup.plain(text.lstrip("# ")).partition("\n")[0].strip()
+    named = page.heading_at(page.table.line_at(leaf.start))
+    return named or page.markup.plain(text.lstrip("# ")).partition("\n")[0].strip()

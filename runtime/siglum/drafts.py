@@ -108,8 +108,7 @@ def _docs_draft(page: Page, step: Step, *, style: Style) -> Draft:
     first, last = page.table.range(step.start, step.end)
     section = page.sections[step.section]
     alone = step.rung == "heading" and not step.explicit
-    above = next((s for s in page.sections if s.section_id == section.parent_id), section)
-    holder = above if step.rung == "heading" else section
+    holder = (page.parent(step.section) or section) if step.rung == "heading" else section
     return Draft(
         title=told.title,
         description=told.description,

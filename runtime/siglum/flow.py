@@ -221,12 +221,12 @@ def _fallbacks(drafts: Sequence[Draft]) -> Iterator[Assumption]:
 
 
 def _merged(drafts: Sequence[Draft]) -> list[Merged]:
-    found: dict[tuple[str, str], Merged] = {}
+    found: dict[tuple[str, str], tuple[Draft, dict[str, None]]] = {}
     for draft in drafts:
         key = (on_one_line(draft.title), on_one_line(draft.description))
-        before = found.get(key, Merged(draft, ()))
-        found[key] = Merged(before.draft, tuple(dict.fromkeys((*before.refs, draft.ref))))
-    return list(found.values())
+        _, refs = found.setdefault(key, (draft, {}))
+        refs[draft.ref] = None
+    return [Merged(first, tuple(refs)) for first, refs in found.values()]
 
 
 def _trust(drafts: Sequence[Draft], *, has_code: bool, joined: bool) -> Trust:

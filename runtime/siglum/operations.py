@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.lines import split_lines
@@ -114,7 +115,7 @@ def _operation(page: Page, statement: _Statement) -> Operation | None:
     text = page.text(*statement)
     first = statement.start + len(text[: len(text) - len(text.lstrip())].encode())
     start_line, end_line = page.table.range(first, statement.start + len(text.rstrip().encode()))
-    routed = any(start_line <= line <= end_line for line in page.routes)
+    routed = bisect_left(page.routes, start_line) < bisect_right(page.routes, end_line)
     kind = "route" if routed else kind_of(text)
     if kind is None and page.document.format in COMMANDS and _is_command(text):
         kind = "call"

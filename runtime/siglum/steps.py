@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from siglum.lines import split_lines
@@ -121,29 +122,32 @@ def _units(page: Page, blocks: Sequence[BlockRow]) -> Iterator[_Unit]:
         if block.depth == 0 and block.kind == "paragraph":
             yield from _pieces(page, block)
         elif block.depth == 0 and (not listed or listed == "table"):
-            yield from _numbered_rows(page, block, blocks[place + 1 :])
+            yield from _numbered_rows(page, blocks, place)
         elif listed and block.depth == 1 and block.kind == "item":
             yield _item(page, block, ordered=listed == "ordered_list")
         elif listed and block.depth == 1 and block.kind == "term":
-            yield _definition(block, blocks[place + 1 :])
+            yield _definition(blocks, place)
 
 
-def _definition(term: BlockRow, following: Sequence[BlockRow]) -> _Unit:
+def _below(blocks: Sequence[BlockRow], place: int) -> Iterator[BlockRow]:
+    """Yield the blocks up to the next at the top; a slice would copy the rest of the page for each."""
+    for following in range(place + 1, len(blocks)):
+        if blocks[following].depth == 0:
+            break
+        yield blocks[following]
+
+
+def _definition(blocks: Sequence[BlockRow], place: int) -> _Unit:
     """Return a term with what defines it."""
-    end = term.end_byte
-    for block in following:
-        if block.depth < 1 or block.kind == "term":
-            break
-        end = max(end, block.end_byte)
-    return _Unit("bullet", term.start_byte, end, listed=True)
+    defining = takewhile(lambda block: block.kind != "term", _below(blocks, place))
+    end = max((block.end_byte for block in defining), default=0)
+    return _Unit("bullet", blocks[place].start_byte, max(blocks[place].end_byte, end), listed=True)
 
 
-def _numbered_rows(page: Page, block: BlockRow, following: Sequence[BlockRow]) -> Iterator[_Unit]:
+def _numbered_rows(page: Page, blocks: Sequence[BlockRow], place: int) -> Iterator[_Unit]:
     """Yield the rows of a table that counts them in its first column; all else belongs to the text before."""
-    rows: list[_Unit] = []
-    for row in following if block.kind == "table" else ():
-        if row.depth == 0:
-            break
+    block, rows = blocks[place], list[_Unit]()
+    for row in _below(blocks, place) if block.kind == "table" else ():
         first = _FIRST_CELL.match(page.text(row.start_byte, row.end_byte)) if row.kind == "row" else None
         if first and _is_labelled(first["cell"]):
             rows.append(_Unit("labelled", row.start_byte, row.end_byte, listed=True))
@@ -240,38 +244,32 @@ def _counted(units: Sequence[_Unit]) -> list[_Unit]:
     ]  # fmt: skip
 
 
-def _extended(units: Sequence[_Unit]) -> Iterator[_Unit]:
+def _extended(units: Sequence[_Unit]) -> list[_Unit]:
     """Let a step run to the next of its kind where the count goes on, else over code and the like."""
-    for place, unit in enumerate(units):
-        following = next((u for u in units[place + 1 :] if u.kind == unit.kind), None)
+    extended: list[_Unit] = []
+    next_of: dict[Rung | None, _Unit] = {}
+    attached_end = 0  # of the code and the like right behind a unit
+    for unit in reversed(units):
+        following = next_of.get(unit.kind)
+        end = unit.end if unit.listed else attached_end
         if unit.kind in EXPLICIT and following and _goes_on(unit, following):
             end = following.start
-        elif unit.listed:
-            end = unit.end
-        else:
-            end = _attached_end(units, place)
-        yield unit._replace(end=max(unit.end, end))
+        extended.append(unit._replace(end=max(unit.end, end)))
+        next_of[unit.kind] = unit
+        attached_end = (attached_end or unit.end) if unit.attached else 0
+    return extended[::-1]
 
 
 def _goes_on(unit: _Unit, following: _Unit) -> bool:
     return unit.kind == "labelled" or (following.number == unit.number + 1)
 
 
-def _attached_end(units: Sequence[_Unit], place: int) -> int:
-    end = units[place].end
-    for unit in units[place + 1 :]:
-        if not unit.attached:
-            break
-        end = unit.end
-    return end
-
-
 def leaves(page: Page, start: int, end: int) -> Iterator[Leaf]:
     """Yield the innermost blocks of a byte range in order, cut to it."""
     blocks = list(page.blocks_in(start, end))
-    before = page.blocks_in(0, start)[-1:]
-    if before and before[0].end_byte > start and (not blocks or blocks[0].start_byte > start):
-        blocks.insert(0, before[0]._replace(start_byte=start))
+    before = page.block_before(start)
+    if before and before.end_byte > start and (not blocks or blocks[0].start_byte > start):
+        blocks.insert(0, before._replace(start_byte=start))
     item = -1
     for place, block in enumerate(blocks):
         if block.kind == "item":

@@ -13,8 +13,8 @@ from siglum.cli import main
 from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
 from siglum.drafts import docs_steps
 from siglum.errors import RefError
-from siglum.lines import LineTable, split_lines
-from siglum.page import Page
+from siglum.lines import split_lines
+from siglum.page import Page, page_of
 from siglum.plain import on_one_line, plain_text
 from siglum.references import Ref
 from siglum.render import to_json
@@ -49,7 +49,7 @@ DOCUMENT = DocumentRow(
 )
 
 
-def page_of(text: str, format: str = "markdown") -> Page:
+def read(text: str, format: str = "markdown") -> Page:
     """Return a page as an artifact would hold it."""
     parsed = parse(text, format=format)
     blocks = [BlockRow(b.kind, b.depth, b.start_byte, b.end_byte) for b in parsed.blocks]
@@ -57,14 +57,13 @@ def page_of(text: str, format: str = "markdown") -> Page:
         SectionRow(n, 0, s.parent, s.level, s.heading, s.slug, s.start_line, s.end_line)
         for n, s in enumerate(parsed.sections)
     ]
-    starts = [block.start_byte for block in blocks]
     document = DOCUMENT._replace(lines=len(split_lines(text)), format=format)
-    return Page(document, text.encode(), LineTable.of(text), blocks, sections, starts, ())
+    return page_of(document, text, blocks, sections)
 
 
 def shown(text: str, format: str = "markdown") -> str:
     """Return the flow of a page's first heading as the cases write it."""
-    page = page_of(text, format)
+    page = read(text, format)
     lines = []
     for step in docs_steps(page, Ref("md", "a.md", slug=page.sections[0].slug)):
         title, description, _ = described(page, step, style="detailed")
@@ -291,7 +290,7 @@ def test_content_is_its_first_range_byte_for_byte(library: Library) -> None:
         if path.endswith(".py"):
             refs += [f"code:{path}@L{n}" for n in range(1, len(lines) + 1)]
         else:
-            refs += [f"md:{path}#{s.slug}" for s in page_of(text).sections]
+            refs += [f"md:{path}#{s.slug}" for s in read(text).sections]
         for ref in refs:
             for size in (1, 3, 1000):
                 for mode in ("snippet", "full"):
@@ -315,7 +314,7 @@ def test_an_artifact_without_code_says_so(tmp_path: Path) -> None:
 
 
 def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
-    page = page_of(
+    page = read(
         "# Top\n\n## Wire it\n\nLike this:\n\n```sh\n" + "wire on\n" * 40 + "```\n\n## Tune it\n\nTurn.\n"
     )
     wire, tune = docs_steps(page, Ref("file", "a.md"))
