@@ -42,7 +42,8 @@ def parse_ref(text: str) -> Ref:
     """
     scheme, colon, rest = text.partition(":")
     if not colon or scheme not in ("md", "code", "file"):
-        raise RefError(f"{text!r} is no ref: write {_FORMS}; a whole file is file:{text}")
+        whole = f"; a whole file is file:{text}" if text else ""
+        raise RefError(f"{text!r} is no ref: write {_FORMS}{whole}")
     if scheme == "file":
         return Ref("file", _checked(rest, text))
     if scheme == "md":

@@ -145,3 +145,8 @@ paths = st.lists(part, min_size=1, max_size=4).map("/".join).filter(lambda path:
 @settings(deadline=None, max_examples=50)
 def test_every_ref_that_can_be_built_is_read_back_equal(ref: Ref) -> None:
     assert parse_ref(str(ref)) == ref
+
+
+def test_no_text_is_no_path_of_a_file() -> None:
+    with pytest.raises(RefError, match=r"is no ref: write md:.*or file:<path>$"):
+        parse_ref("")
