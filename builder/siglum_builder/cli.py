@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from siglum.artifact.locate import FOLDER
+from siglum.errors import SiglumError
 from siglum.render import visible
 from siglum_builder.config import config_of_paths, load_config, safe_name
 from siglum_builder.pipeline import Built, compile_version
@@ -88,12 +91,37 @@ def build(
     config = _configuration(paths, output, config_path)
     target = output or _shelf(paths, config) / config.artifact.name
     _check_target(target, config)
-    if check:
-        ctx.exit(_check(config, target, jobs))
-    built = build_artifact(config, target, jobs=jobs, progress=_Bars())
+    with _terminable():
+        if check:
+            ctx.exit(_check(config, target, jobs))
+        built = build_artifact(config, target, jobs=jobs, progress=_Bars())
     for line in _summary(built):
         click.echo(line)
     ctx.exit(1 if strict and built.manifest.skipped else 0)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C, so that nothing half-made is left, and say it in the exit code."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are no thread's but the main one's
+        return
+    received: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    except (KeyboardInterrupt, SiglumError):
+        if not received:
+            raise
+        click.echo("Terminated!", err=True)
+        sys.exit(128 + received[0])
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _configuration(paths: tuple[Path, ...], output: Path | None, config_path: Path | None) -> Config:

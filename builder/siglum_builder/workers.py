@@ -6,11 +6,13 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_bool
+from multiprocessing.connection import wait
 from multiprocessing.sharedctypes import RawArray
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -161,8 +163,17 @@ _shared_taken: list[Taken] = []
 
 def _begin(taken: Taken) -> None:
     """Start a worker."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _shared_taken.append(taken)
     collect_seldom()
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it is gone, however that ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _compile_free(number: int, batch: Batch, config: DocumentsConfig) -> Results:

@@ -75,10 +75,24 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (SiglumError, OSError, MemoryError) as error:
-            if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
-                raise
-            click.echo(f"siglum: {_sentence(error)}", err=True)
-            ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
+            _told(ctx, error)
+            raise
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; --version and --help write at once."""
+        try:
+            return super().parse_args(ctx, args)
+        except OSError as error:
+            _told(ctx, error)
+            raise
+
+
+def _told(ctx: click.Context, error: SiglumError | OSError | MemoryError) -> None:
+    """Say an error and exit, unless its traceback is wanted or nobody reads any more."""
+    if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
+        return
+    click.echo(f"siglum: {_sentence(error)}", err=True)
+    ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
 
 
 def _sentence(error: SiglumError | OSError | MemoryError) -> str:
@@ -417,13 +431,34 @@ def run() -> None:
     enable it again), and modules are not taken apart at the end; each would take a tenth of its time.
     """
     gc.disable()
+    _open_closed_ends()
     try:
         main()
     except SystemExit as end:
         atexit._run_exitfuncs()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except OSError:  # what could not be written is still held; that was said
+            code = code or SiglumError.exit_code
+        os._exit(code)
+
+
+def _open_closed_ends() -> None:
+    """Give this process the ends it was started without, before a file that it opens takes their numbers.
+
+    Writing to stdout is then an error as of any other that cannot be written to; of stderr nothing is seen.
+    """
+    for end, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(end)
+        except OSError:
+            os.open(os.devnull, flags)  # takes the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def gathered(page: Page, found: Set[int]) -> list[int]:
     return [n for part in parts for n in gathered(page, found & set(page.below(part)))]
 
 
-def _beside(page: Page, parts: list[int], found: Set[int]) -> list[int]:
+def _beside(page: Page, parts: Sequence[int], found: Set[int]) -> Sequence[int]:
     """Return the parts of a section, of a chapter those alone in which something was found."""
     holding = [part for part in parts if any(other in page.below(part) for other in found)]
     far = sum(len(page.below(part)) for part in parts) > NEAR and 2 * len(holding) < len(parts)

@@ -11,7 +11,7 @@ never a backtracking search, so that no pattern is slow.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,13 +42,19 @@ class _Alternatives:
     branches: tuple[_Sequence, ...]
 
 
+class _Follow(NamedTuple):
+    """The positions that follow a place in a pattern, where that opens a part of the path or not."""
+
+    opening: int
+    inside: int
+
+
 _Sequence = tuple["_Character | _Alternatives", ...]
 
 _ANY_ONE = _Character(negated=True)
 _ANY_NAME = _Character(negated=True, many=True)
 _ANY_PATH = _Character(negated=True, slash=True, many=True)
 _SLASH = _Character((("/", "/"),), slash=True)
-_ANY_FOLDERS = _Alternatives(((_ANY_PATH, _SLASH), ()))
 _ACCEPTED = 1
 
 
@@ -142,7 +148,7 @@ def compile_glob(pattern: str) -> Glob:
     except ValueError as fault:
         raise ValueError(f"path pattern {pattern!r} is malformed: {fault}") from None
     moves = [(_Character(), 0)]
-    start = _emit(items, _ACCEPTED, moves)
+    start = _emit(items, _Follow(_ACCEPTED, _ACCEPTED), moves).opening
     return Glob(
         pattern,
         excludes=pattern.startswith("!"),
@@ -164,21 +170,34 @@ def _anchored(body: str) -> str:
     return f"{whole}**" if whole.endswith("/") else whole
 
 
-def _emit(items: _Sequence, follow: int, moves: list[tuple[_Character, int]]) -> int:
+def _emit(items: _Sequence, follow: _Follow, moves: list[tuple[_Character, int]]) -> _Follow:
     """Append the positions of `items` to `moves`; return those where they start."""
     for item in reversed(items):
         if isinstance(item, _Alternatives):
             starts = [_emit(branch, follow, moves) for branch in item.branches]
-            follow = _union(starts)
+            follow = _Follow(_union(s.opening for s in starts), _union(s.inside for s in starts))
             continue
         position = 1 << len(moves)
-        following = follow | position if item.many else follow
-        moves.append((item, following))
-        follow = following if item.many else position
+        if not item.many:
+            moves.append((item, follow.opening if item == _SLASH else follow.inside))
+            follow = _Follow(position, position)
+            continue
+        skipped = _behind_slashes(follow.inside, moves) if item == _ANY_PATH else 0
+        moves.append((item, follow.inside | position))
+        follow = _Follow(follow.opening | position | skipped, follow.inside | position)
     return follow
 
 
-def _union(positions: Sequence[int]) -> int:
+def _behind_slashes(positions: int, moves: Sequence[tuple[_Character, int]]) -> int:
+    """Return what follows the slashes among `positions`: where `**` opens a part, they go with it."""
+    return _union(
+        targets
+        for index, (accepted, targets) in enumerate(moves)
+        if positions >> index & 1 and accepted == _SLASH
+    )
+
+
+def _union(positions: Iterable[int]) -> int:
     union = 0
     for each in positions:
         union |= each
@@ -219,16 +238,11 @@ def _literal(text: str, at: int) -> tuple[str, int]:
     return text[at + 1], at + 2
 
 
-def _stars(text: str, at: int) -> tuple[_Character | _Alternatives, int]:
+def _stars(text: str, at: int) -> tuple[_Character, int]:
     end = at
     while end < len(text) and text[end] == "*":
         end += 1
-    if end - at == 1:
-        return _ANY_NAME, end
-    opens_part = at == 0 or text[at - 1] in "/{,"
-    if opens_part and text[end : end + 1] == "/":
-        return _ANY_FOLDERS, end + 1
-    return _ANY_PATH, end
+    return (_ANY_NAME if end - at == 1 else _ANY_PATH), end
 
 
 def _braces(text: str, at: int, *, nesting: int) -> tuple[_Alternatives, int]:

@@ -114,10 +114,10 @@ def _share(term: QueryTerm, corrected: dict[str, str], present: dict[str, int]) 
     return CORRECTED if not near.isdisjoint(present) else 0.0
 
 
-def related(reader: Reader, seeds: Sequence[str], **given: object) -> tuple[Related, ...]:
+def related(reader: Reader, seeds: Sequence[str], *, budget: int) -> tuple[Related, ...]:
     """Return what is related to refs by more than where it stands or that it is named there."""
     if not seeds:
         return ()
-    request, _ = read_request(RelatedParameters, {"seeds": list(seeds), "mode": "implementation", **given})
+    request = RelatedParameters(seeds=tuple(seeds), mode="implementation", budget=budget)
     found = expand_related(reader, request).related
     return tuple(entry for entry in found if {r.type for r in entry.reasons} - WEAK)

@@ -42,7 +42,8 @@ def parse_ref(text: str) -> Ref:
     """
     scheme, colon, rest = text.partition(":")
     if not colon or scheme not in ("md", "code", "file"):
-        raise RefError(f"{text!r} is no ref: write {_FORMS}; {_likely(text)}")
+        likely = f"; {_likely(text)}" if text else ""
+        raise RefError(f"{text!r} is no ref: write {_FORMS}{likely}")
     if scheme == "file":
         return Ref("file", _checked(rest, text))
     if scheme == "md":

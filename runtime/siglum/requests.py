@@ -15,6 +15,8 @@ T = TypeVar("T")
 
 MAX_ENTRIES = 64
 MAX_ENTRY_BYTES = 1024
+MAX_REF_BYTES = 65_536
+"""Of a ref: a path has at most 4,096, and the anchor of a heading is as long as the heading."""
 OTHER_NAMES = {
     "limit": "top_k",
     "k": "top_k",
@@ -67,7 +69,8 @@ def read_request(
     for name, value in data.items():
         _check_text(name, value)
         _check_size(name, value)
-        data[name] = _clamped(name, value, typed.bounds(hints[name]), warnings)
+        number = typed.whole(value) if typed.takes_whole(hints[name]) else value
+        data[name] = _clamped(name, number, typed.bounds(hints[name]), warnings)
     inherited = {name: getattr(defaults, name) for name in hints if hasattr(defaults, name)}
     try:
         return typed.read(cls, inherited | data), tuple(warnings)
@@ -81,7 +84,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> str:
     return (
         f"{typed.shown_key(name)} is no parameter; "
         + (f"did you mean {meant}? " if meant else "")
-        + f"known are {', '.join(known)}"
+        + (f"known are {', '.join(known)}" if known else "none is known here: leave it out")
     )
 
 
@@ -98,19 +101,24 @@ def _check_size(name: str, value: object) -> None:
         return
     if len(value) > MAX_ENTRIES:
         raise RequestError(f"`{name}` has {len(value)} entries; it takes at most {MAX_ENTRIES}")
+    most = MAX_REF_BYTES if name == "seeds" else MAX_ENTRY_BYTES
     sizes = [len(entry.encode()) if isinstance(entry, str) else 0 for entry in value]
-    index = next((n for n, size in enumerate(sizes) if size > MAX_ENTRY_BYTES), None)
+    index = next((n for n, size in enumerate(sizes) if size > most), None)
     if index is not None:
         raise RequestError(
             f"`{name}[{index}]` = {typed.shown(value[index])} has {sizes[index]} bytes;"
-            f" it takes at most {MAX_ENTRY_BYTES}"
+            f" it takes at most {most}"
         )
 
 
 def _clamped(name: str, value: Any, bounds: typed.Between | None, warnings: list[str]) -> object:
-    if bounds is None or type(value) not in (int, float) or isnan(value):
+    if bounds is None or type(value) not in (int, float) or _is_nan(value):
         return value
     effective = min(max(value, bounds.low), bounds.high)
     if effective != value:
-        warnings.append(f"{name}={value} is outside {bounds}: {effective} was used")
+        warnings.append(f"{name}={typed.shown(value)} is outside {bounds}: {effective} was used")
     return effective
+
+
+def _is_nan(value: float) -> bool:
+    return isinstance(value, float) and isnan(value)  # a whole number may be longer than any float

@@ -81,6 +81,17 @@ def bounds(hint: Any) -> Between | None:
     return get_args(kind)[1] if get_origin(kind) is Annotated else None
 
 
+def takes_whole(hint: Any) -> bool:
+    """Tell whether a field takes whole numbers within bounds, optional or not."""
+    kind = _present(hint) if get_origin(hint) in (Union, types.UnionType) else hint
+    return get_origin(kind) is Annotated and get_args(kind)[0] is int
+
+
+def whole(value: object) -> object:
+    """Return a whole number as such: to JSON and its Schema `5.0` is one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _table(cls: type, data: object, keys: Keys, base: object) -> object:
     shape = _shape(cls)
     if not isinstance(data, Mapping):

@@ -207,3 +207,20 @@ def test_what_is_shared_are_words_as_the_seed_writes_them(manual: Library) -> No
     assert {"lanterns", "directories"} <= shared
     assert not shared & {"===", "||", "~", "the", "of", "in", "directori"}
     assert all(said.strip() and not said.rstrip().endswith("shares") for said in details.values())
+
+
+def test_a_ref_that_search_returns_is_accepted_however_long_its_heading(tmp_path: Path) -> None:
+    heading = "ランタン" * 400  # three bytes a character
+    (tmp_path / "long.md").write_text(
+        f"# Lantern\n\n## {heading}\n\nThe lantern burns oil.\n\n## Oil\n\nOil.\n", "utf-8"
+    )
+    result = CliRunner().invoke(main, ["build", str(tmp_path), "-o", str(tmp_path / "out"), "--jobs", "1"])
+    assert result.exit_code == 0, result.output
+    with siglum.open(tmp_path / "out") as library:
+        ref = library.search("lantern burns oil").results[0].ref_id
+        assert len(ref.encode()) > 3000
+        assert library.expand_related([ref]).parameters.seeds == (ref,)
+        assert not library.summarize_flow(seeds=[ref]).skipped
+        assert library.guide_implementation("lantern burns oil").docs
+        with pytest.raises(RequestError, match=r"seeds\[0\].*at most 65536"):
+            library.expand_related(["file:" + "x" * 65_536])

@@ -114,6 +114,8 @@ def test_a_form_of_another_site_is_no_question(url: str) -> None:
         {"host": "evil.example"},
         {"host": "127.0.0.1.evil.example"},
         {"host": "localhost@evil.example"},
+        {"host": "localhost:80@evil.example"},
+        {"host": "[::1]evil.example:80"},
         {"origin": "http://evil.example"},
         {"origin": "null"},
         {"origin": "http://localhost.evil.example:80"},

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -15,6 +16,8 @@ from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.mcp.servers import command
 
+from siglum.mcp.lines import NoMessageError, read_message
+from siglum.mcp.stdio import LONGEST_WAIT
 from siglum.tools import TOOLS
 
 if TYPE_CHECKING:
@@ -119,6 +122,53 @@ def test_garbage_harms_no_later_question(artifact: Path) -> None:
     ]
     answers = spoken(command("serve", "-a", str(artifact)), messages, broken='{"jsonrpc": "2.0", \x00\xff\n')
     assert 1 in [answer.get("id") for answer in answers]
+
+
+TEN_THOUSAND = "9" * 10_000
+DEEP = "[" * 50_000 + "]" * 50_000
+HEAD = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+TAIL = ',"jsonrpc":"2.0","id":"a b"}'
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "identifier"),
+    [
+        ("not json", -32700, None),
+        ('{"jsonrpc":"2.0","id":7', -32700, None),
+        ("\ufffd", -32700, None),
+        ("[]", -32600, None),
+        ("7", -32600, None),
+        ('{"id":7}', -32600, 7),
+        ('{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[1]}', -32600, 7),
+        ('{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}', -32600, None),
+        ('{"jsonrpc":"2.0","id":null,"method":"tools/list"}', -32600, None),
+        ('{"jsonrpc":"2.0","id":true,"method":"tools/list"}', -32600, None),
+        (HEAD + '{"query":"\\ud800"}}', -32600, 7),
+        (f"{HEAD}{TEN_THOUSAND}}}", -32600, 7),
+        (f"{HEAD}{DEEP}}}", -32600, 7),
+        ('{"method":"tools/call","params":' + DEEP + TAIL, -32600, "a b"),
+        ('{"method":"tools/call","params":' + TEN_THOUSAND + TAIL, -32600, "a b"),
+        ('{"method":"tools/call","params":{"id":' + DEEP + "}}", -32600, None),
+        ('{"jsonrpc":"2.0","id":"\\ud800","method":"tools/list"}', -32600, None),
+    ],
+)
+def test_a_line_that_is_no_message_is_refused_with_its_id_where_it_has_one(
+    line: str, code: int, identifier: int | str | None
+) -> None:
+    with pytest.raises(NoMessageError) as refused:
+        read_message(line)
+    answer = json.loads(refused.value.answer.model_dump_json(by_alias=True))
+    assert (answer["id"], answer["error"]["code"]) == (identifier, code)
+    assert 0 < len(answer["error"]["message"]) < 200
+
+
+def test_what_cannot_be_read_is_answered_and_keeps_nobody_waiting(artifact: Path) -> None:
+    line = command("serve", "-a", str(artifact))
+    unreadable = f'{HEAD}{{"query":"\\ud800"}}}}\n\n{{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}}\n'
+    started = time.monotonic()
+    answers = spoken(line, [INITIALIZE, READY, call(10**30, "list_topics", {})], broken=unreadable)
+    assert time.monotonic() - started < LONGEST_WAIT / 2
+    assert sorted(str(answer["id"]) for answer in answers) == sorted(["0", str(10**30), "7", "None"])
 
 
 def test_without_an_artifact_the_error_is_one_sentence_on_stderr(tmp_path: Path) -> None:

@@ -207,3 +207,26 @@ def test_one_ref_that_is_not_there_is_skipped_where_others_give_steps(shelf: Pat
     shown = run("flow", "file:guide/configuration.md", "file:no.md")
     assert shown.exit_code == 0
     assert "skipped: file:no.md" in shown.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="ends are closed by a POSIX shell")
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-", ">/dev/full", ">&- 2>&-"])
+@pytest.mark.parametrize("arguments", ["search -a {} vault", "--version"])
+def test_an_answer_that_cannot_be_written_is_one_sentence(
+    artifact: Path, arguments: str, closed: str
+) -> None:
+    if closed == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    line = f"'{sys.executable}' -c 'from siglum.cli import run; run()' {arguments.format(artifact)} {closed}"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("siglum: ") == ("2>" not in closed)
+    assert len(done.stderr.splitlines()) == ("2>" not in closed)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="ends are closed by a POSIX shell")
+def test_a_closed_stderr_takes_nothing_from_the_answer(artifact: Path) -> None:
+    line = f"'{sys.executable}' -c 'from siglum.cli import run; run()' search -a {artifact} vault --json 2>&-"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["results"]

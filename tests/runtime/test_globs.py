@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,26 @@ def test_an_escaped_name_matches_itself_alone(name: str) -> None:
     glob = compile_glob("".join(f"\\{character}" for character in name))
     assert matches(glob, name)
     assert not matches(glob, name + "x")
+
+
+PATHS = ["/".join(parts) for n in range(1, 5) for parts in product(("a", "b", "ab"), repeat=n)]
+BRANCHES = ("a", "**", "a/", "/a", "", "?")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a", "b", "/", "?", "**"]) | st.tuples(*[st.sampled_from(BRANCHES)] * 2), max_size=5
+    )
+)
+def test_braces_match_what_one_of_their_spellings_matches(parts: list[str | tuple[str, str]]) -> None:
+    written = "".join(p if isinstance(p, str) else "{" + ",".join(p) + "}" for p in ["a/", *parts, "b"])
+    spellings = {
+        "a/" + "".join(chosen) + "b"
+        for chosen in product(*((p,) if isinstance(p, str) else p for p in parts))
+    }
+    try:
+        glob, alone = compile_glob(written), [compile_glob(spelling) for spelling in spellings]
+    except ValueError:
+        return  # a spelling that no path has
+    for path in PATHS:
+        assert matches(glob, path) == any(matches(each, path) for each in alone), (written, path)

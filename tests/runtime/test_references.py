@@ -167,3 +167,8 @@ def test_what_is_written_in_another_form_is_answered_with_the_ref_that_may_be_me
         parse_ref(text)
     assert str(refused.value).endswith(f" is {meant}")
     assert str(parse_ref(meant)) == meant
+
+
+def test_no_text_is_no_path_of_a_file() -> None:
+    with pytest.raises(RefError, match=r"is no ref: write md:.*or file:<path>$"):
+        parse_ref("")

@@ -15,6 +15,7 @@ from siglum.parameters import (
     FilterOptions,
     FlowParameters,
     GuideParameters,
+    NoParameters,
     RelatedParameters,
     SearchParameters,
 )
@@ -75,6 +76,32 @@ def test_a_number_outside_its_bounds_is_clamped_and_named() -> None:
 def test_what_cannot_be_meant_is_refused_with_what_is_accepted(given: dict[str, object], said: str) -> None:
     with pytest.raises(RequestError, match=said.replace("?", r"\?")):
         read_request(SearchParameters, given)
+
+
+@pytest.mark.parametrize("name", ["top_k", "mmr_lambda", "min_quality", "offset"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_number_of_any_length_is_clamped_and_named_in_a_few_words(name: str, sign: int) -> None:
+    found, (warning,) = read_request(SearchParameters, {"query": "x", name: sign * 10**5000})
+    assert abs(getattr(found, name)) <= 10_000
+    assert "a very long number" in warning
+    assert len(warning) < 100
+
+
+def test_a_ratio_that_no_float_holds_is_refused() -> None:
+    with pytest.raises(RequestError, match="a very long number is not accepted; it takes a finite number"):
+        read_request(SearchParameters, {"query": "x", "min_confidence_ratio": 10**400})
+
+
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing() -> None:
+    found, warnings = read_request(SearchParameters, {"query": "x", "top_k": 5.0, "max_tokens": 2e3})
+    assert (found.top_k, type(found.top_k), found.max_tokens, warnings) == (5, int, 2000, ())
+    with pytest.raises(RequestError, match=r"top_k` = 5\.5 is not accepted; it takes a whole number"):
+        read_request(SearchParameters, {"query": "x", "top_k": 5.5})
+
+
+def test_what_takes_no_parameter_says_so() -> None:
+    with pytest.raises(RequestError, match=r"x is no parameter; none is known here"):
+        read_request(NoParameters, {"x": 1})
 
 
 def test_an_unknown_choice_names_the_accepted_ones() -> None:

@@ -93,10 +93,9 @@ class Guard:
 
 
 def _host(value: str) -> str:
-    """Return a Host header without its port."""
-    if value.startswith("["):
-        return value.partition("]")[0].lower() + "]"
-    return value.rpartition(":")[0].lower() if ":" in value else value.lower()
+    """Return a Host header without its port; of one with anything else behind the colon, all."""
+    host, _, port = value.rpartition(":")
+    return (host if host and (not port or port.isdecimal()) else value).lower()
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 import anyio.to_thread
-import orjson
+import mcp_types as types
+
+from siglum.mcp.lines import NoMessageError, read_message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,17 +27,24 @@ class Wire:
     def __init__(self, reading: int, writing: int) -> None:
         self.lines = io.TextIOWrapper(os.fdopen(reading, "rb"), encoding="utf-8", errors="replace")
         self.out = os.fdopen(writing, "wb")
-        self.asked: set[str] = set()
-        """Requests not yet answered, by their id as JSON."""
+        self.asked: set[int | str] = set()
+        """Requests not yet answered, by their id."""
         self.quiet = anyio.Event()
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """Yield the lines of the client; the end only when what was asked has been answered.
+        """Yield the messages of the client; the end only when what was asked has been answered.
 
+        What is no message is answered here, since the SDK passes over it in silence.
         The SDK cancels what is under way as soon as its input ends.
         """
         while line := await anyio.to_thread.run_sync(self.lines.readline, abandon_on_cancel=True):
-            self._count(line, asked=True)
+            try:
+                message = read_message(line)
+            except NoMessageError as error:
+                if line.strip():
+                    await self._answer(error)
+                continue
+            self._count(message)
             yield line
         with anyio.move_on_after(LONGEST_WAIT):
             while self.asked:
@@ -45,7 +54,9 @@ class Wire:
     async def write(self, text: str) -> None:
         """Send lines to the client."""
         await anyio.to_thread.run_sync(self._send, text.encode())
-        self._count(text, asked=False)
+        message = read_message(text)
+        if isinstance(message, (types.JSONRPCResponse, types.JSONRPCError)) and message.id is not None:
+            self.asked.discard(message.id)
         self.quiet.set()
 
     async def flush(self) -> None:
@@ -55,28 +66,18 @@ class Wire:
         self.out.write(data)
         self.out.flush()
 
-    def _count(self, line: str, *, asked: bool) -> None:
-        """Keep account of requests, of answers, and of requests that the client takes back."""
-        try:
-            message = orjson.loads(line)
-        except ValueError:
-            return
-        if not isinstance(message, dict):
-            return
-        if asked and "id" in message and "method" in message:
-            self.asked.add(_key(message["id"]))
-        elif asked and message.get("method") == "notifications/cancelled":
-            self.asked.discard(_key(_taken_back(message.get("params"))))
-        elif not asked and "id" in message:
-            self.asked.discard(_key(message["id"]))
+    async def _answer(self, error: NoMessageError) -> None:
+        text = error.answer.model_dump_json(by_alias=True)
+        await anyio.to_thread.run_sync(self._send, f"{text}\n".encode())
 
-
-def _key(identifier: object) -> str:
-    return orjson.dumps(identifier).decode()
-
-
-def _taken_back(params: object) -> object:
-    return cast("dict[str, object]", params).get("requestId") if isinstance(params, dict) else None
+    def _count(self, message: types.JSONRPCMessage) -> None:
+        """Keep account of requests, and of those that the client takes back."""
+        if isinstance(message, types.JSONRPCRequest):
+            self.asked.add(message.id)
+        elif isinstance(message, types.JSONRPCNotification) and message.method == "notifications/cancelled":
+            taken_back = (message.params or {}).get("requestId")
+            if isinstance(taken_back, (int, str)):
+                self.asked.discard(taken_back)
 
 
 def take_wire() -> Wire:
