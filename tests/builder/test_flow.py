@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,16 +11,26 @@ from click.testing import CliRunner
 import siglum
 from siglum import Library
 from siglum.cli import main
+<<<<<<< HEAD
 from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
+=======
+from siglum.code_steps import Code, file_steps
+from siglum.detail import MEASURES, described
+>>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
 from siglum.drafts import docs_steps
 from siglum.errors import RefError
+from siglum.excerpt import docs_excerpt
 from siglum.lines import split_lines
 from siglum.page import Page, page_of
 from siglum.plain import on_one_line, plain_text
 from siglum.references import Ref
 from siglum.render import to_json
+<<<<<<< HEAD
 from siglum.render_tools import flow_lines
 from siglum.rows import BlockRow, DocumentRow, SectionRow
+=======
+from siglum.rows import BlockRow, DocumentRow, SectionRow, SymbolRow
+>>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
 from siglum_builder.parse import parse
 
 if TYPE_CHECKING:
@@ -321,6 +332,7 @@ def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
     title, description, _ = described(page, wire, style="default")
     assert (title, description.splitlines()[:3]) == ("Wire it", ["Like this:", "```sh", "wire on"])
     assert len(description.splitlines()) == MEASURES["default"].lines
+<<<<<<< HEAD
     assert described(page, tune, style="default")[:2] == ("Tune it", "Turn.")
 
 
@@ -394,3 +406,42 @@ def test_calls_are_told_before_returns_of_failures_where_there_is_no_room_for_al
     assert step.description.splitlines()[-2:] == ["c.work()", "c.finish()"]
     assert "fmt." not in step.description
     assert step.left_out
+=======
+    assert described(page, tune, style="default") == ("Tune it", "Turn.")
+
+
+LONG = (
+    ("markdown", "## Part {n}\n\nWords.\n\n"),
+    ("markdown", "- item {n}\n"),
+    ("markdown", "```\n{n}\n```\n\n"),
+    ("asciidoc", "term {n}:: said\n"),
+    ("asciidoc", "|===\n|cell {n}\n|===\n\n"),
+    ("python", "def f{n}(x):\n    return g(x)\nstart({n})\n"),
+)
+"""By format, what a page may hold any number of."""
+
+
+def seconds_to_read(format: str, unit: str, times: int) -> float:
+    """Return the CPU time to find what matters in a page of one thing over and over; the best of three."""
+    text = "".join(unit.replace("{n}", str(n)) for n in range(times))
+    page = read(text, format)
+    symbols = [
+        SymbolRow(n, 0, s.parent, s.qualified_name, s.kind, s.signature, s.start_line, s.end_line)
+        for n, s in enumerate(parse(text, format=format).symbols if format == "python" else ())
+    ]
+    taken = []
+    for _ in range(3):
+        started = process_time()
+        if symbols:
+            file_steps(Code(page, symbols, [""] * len(symbols)))
+        else:
+            docs_steps(page, Ref("file", "a.md"))
+            docs_excerpt(page, range(len(page.sections)), max_lines=100)
+        taken.append(process_time() - started)
+    return min(taken)
+
+
+@pytest.mark.parametrize(("format", "unit"), LONG)
+def test_four_times_the_page_takes_about_four_times_the_time(format: str, unit: str) -> None:
+    assert seconds_to_read(format, unit, 4000) < 8 * seconds_to_read(format, unit, 1000)
+>>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
