@@ -11,12 +11,8 @@ from click.testing import CliRunner
 import siglum
 from siglum import Library
 from siglum.cli import main
-<<<<<<< HEAD
-from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
-=======
 from siglum.code_steps import Code, file_steps
-from siglum.detail import MEASURES, described
->>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
+from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
 from siglum.drafts import docs_steps
 from siglum.errors import RefError
 from siglum.excerpt import docs_excerpt
@@ -25,12 +21,8 @@ from siglum.page import Page, page_of
 from siglum.plain import on_one_line, plain_text
 from siglum.references import Ref
 from siglum.render import to_json
-<<<<<<< HEAD
 from siglum.render_tools import flow_lines
-from siglum.rows import BlockRow, DocumentRow, SectionRow
-=======
 from siglum.rows import BlockRow, DocumentRow, SectionRow, SymbolRow
->>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
 from siglum_builder.parse import parse
 
 if TYPE_CHECKING:
@@ -332,7 +324,6 @@ def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
     title, description, _ = described(page, wire, style="default")
     assert (title, description.splitlines()[:3]) == ("Wire it", ["Like this:", "```sh", "wire on"])
     assert len(description.splitlines()) == MEASURES["default"].lines
-<<<<<<< HEAD
     assert described(page, tune, style="default")[:2] == ("Tune it", "Turn.")
 
 
@@ -406,11 +397,9 @@ def test_calls_are_told_before_returns_of_failures_where_there_is_no_room_for_al
     assert step.description.splitlines()[-2:] == ["c.work()", "c.finish()"]
     assert "fmt." not in step.description
     assert step.left_out
-=======
-    assert described(page, tune, style="default") == ("Tune it", "Turn.")
 
 
-LONG = (
+REPEATED = (
     ("markdown", "## Part {n}\n\nWords.\n\n"),
     ("markdown", "- item {n}\n"),
     ("markdown", "```\n{n}\n```\n\n"),
@@ -441,7 +430,6 @@ def seconds_to_read(format: str, unit: str, times: int) -> float:
     return min(taken)
 
 
-@pytest.mark.parametrize(("format", "unit"), LONG)
+@pytest.mark.parametrize(("format", "unit"), REPEATED)
 def test_four_times_the_page_takes_about_four_times_the_time(format: str, unit: str) -> None:
     assert seconds_to_read(format, unit, 4000) < 8 * seconds_to_read(format, unit, 1000)
->>>>>>> c1a80bce67ede7e7e274e9cbf56942bf6d1a3c38
