@@ -67,7 +67,7 @@ class Wire:
         self.out.flush()
 
     async def _answer(self, error: NoMessageError) -> None:
-        text = error.answer.model_dump_json(by_alias=True)
+        text = error.answer.model_dump_json(by_alias=True, exclude_unset=True)
         await anyio.to_thread.run_sync(self._send, f"{text}\n".encode())
 
     def _count(self, message: types.JSONRPCMessage) -> None:
