@@ -9,9 +9,10 @@ artifacts are asked one by one, then together.
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+
+import click
 
 from siglum.blocks import block_ref, chunk_block, file_block
 from siglum.errors import RefError
@@ -111,8 +112,10 @@ def stored(reader: Reader, path: str) -> list[str]:
     return split_lines(front + "".join(texts[chunk] for chunk in reader.chunk_range(number)))
 
 
-def main(*artifacts: str) -> None:
-    """Print the table."""
+@click.command()
+@click.argument("artifacts", nargs=-1, required=True)
+def main(artifacts: tuple[str, ...]) -> None:
+    """Resolve every ref of ARTIFACTS, each alone and all opened as one."""
     print("| artifact | refs | answers | faults |\n|---|---|---|---|")
     faulty: list[str] = []
     for paths in [*([path] for path in artifacts), *([[*artifacts]] if len(artifacts) > 1 else [])]:
@@ -124,4 +127,4 @@ def main(*artifacts: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

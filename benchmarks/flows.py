@@ -10,10 +10,10 @@ reads them. Flows are asked for by `file:`, in the style `detailed`, of 50 steps
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
 from markdown_it import MarkdownIt
 
 from siglum.plain import on_one_line, plain_text
@@ -105,13 +105,16 @@ def every_page(name: str, reader: Reader) -> None:
     print(f"{name}: {whole} of {total} pages are whole")
 
 
-def main(rows: str, *artifacts: str) -> None:
-    """Print both."""
+@click.command()
+@click.argument("rows", type=click.Path(exists=True, path_type=Path))
+@click.argument("artifacts", nargs=-1, required=True)
+def main(rows: Path, artifacts: tuple[str, ...]) -> None:
+    """Look for the flows of the golden file ROWS, then for those of every page of ARTIFACTS (NAME=PATH)."""
     readers = {name: ArtifactReader(Path(path)) for name, path in (a.split("=", 1) for a in artifacts)}
-    golden(read_golden(Path(rows)), readers)
+    golden(read_golden(rows), readers)
     for name, reader in readers.items():
         every_page(name, reader)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

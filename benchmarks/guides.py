@@ -9,10 +9,11 @@ the guides invented for topics that the corpus does not cover; each fault is lis
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 import siglum
 from siglum.errors import RefError
@@ -144,13 +145,15 @@ def measure(library: Library, corpus: str) -> Tally:
     return tally
 
 
-def main(folder: str) -> None:
-    """Print the table."""
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+def main(folder: Path) -> None:
+    """Ask for the guides of the artifacts in FOLDER, and look up each step in the refs that it names."""
     faults: list[str] = []
     print("| corpus | topics | guides | steps | lines | refs | faults | invented |")
     print("|---|---|---|---|---|---|---|---|")
     for corpus in TOPICS:
-        with siglum.open(Path(folder) / corpus) as library:
+        with siglum.open(folder / corpus) as library:
             t = measure(library, corpus)
         row = (corpus, t.topics, t.guided, t.steps, t.lines, t.refs, len(t.faults), t.invented)
         print(f"| {' | '.join(map(str, row))} |")
@@ -159,4 +162,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
