@@ -104,10 +104,11 @@ def content(library: Library, ref: str) -> str:
 
 
 def ungrounded(library: Library, step: FlowStep) -> Iterator[str]:
-    """Yield the lines of a step that none of its refs has."""
+    """Yield the lines of a step that none of its refs has, a line that is cut as far as it goes."""
     texts = [content(library, ref) for ref in step.refs]
     for line in (step.title, *step.description.splitlines()):
-        if not any(on_one_line(line) in text or flat(line) in text for text in texts):
+        said = line.removesuffix("…").rstrip()
+        if not any(on_one_line(said) in text or flat(said) in text for text in texts):
             yield line
 
 
