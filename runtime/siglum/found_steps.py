@@ -51,7 +51,7 @@ def _around(page: Page, found: Set[int]) -> int | None:
 def gathered(page: Page, found: Set[int]) -> list[int]:
     """Return the sections that stand for those found: the innermost around them, of a chapter its parts.
 
-    None stands for a document without a heading around all that is no chapter.
+    Empty where a document has no heading around all and is no chapter.
     """
     top = _around(page, found)
     children = page.children(top)

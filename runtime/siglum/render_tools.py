@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from siglum.render import visible
+from siglum.render import on_one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ def flow_lines(response: FlowResponse) -> Iterator[str]:
         yield "no steps"
     yield from _footing(response.confidence, response.assumptions, response.warnings)
     for skipped in response.skipped:
-        yield f"skipped: {_line(skipped.ref_id)}: {_line(skipped.reason)}"
+        yield f"skipped: {on_one_line(skipped.ref_id)}: {on_one_line(skipped.reason)}"
 
 
 def guide_lines(response: GuideResponse) -> Iterator[str]:
@@ -38,52 +38,52 @@ def guide_lines(response: GuideResponse) -> Iterator[str]:
     for step in response.guide:
         yield from _step_lines(step)
     if not response.guide:
-        yield f"no guide for '{_line(response.question)}'"
+        yield f"no guide for '{on_one_line(response.question)}'"
     yield from _ref_lines("documentation", response.docs)
     yield from _ref_lines("sample code", response.sample_code)
     yield from _footing(response.confidence, response.assumptions, response.warnings)
 
 
 def _step_lines(step: FlowStep) -> Iterator[str]:
-    yield f"{step.step}. {_line(step.title)}"
+    yield f"{step.step}. {on_one_line(step.title)}"
     for line in visible(step.description).split("\n") if step.description else ():
         yield f"   | {line}"
     if step.left_out:
         noun = "line" if step.left_out == 1 else "lines"
         yield f"   … {step.left_out} more {noun}: siglum get {_quoted(step.refs[0])}"
     for ref in step.refs:
-        yield f"   {_line(ref)}"
+        yield f"   {on_one_line(ref)}"
     yield ""
 
 
 def _quoted(ref: str) -> str:
     from shlex import quote
 
-    return quote(_line(ref))
+    return quote(on_one_line(ref))
 
 
 def _ref_lines(title: str, refs: Iterable[SupportingRef]) -> Iterator[str]:
     for number, ref in enumerate(refs):
         if number == 0:
             yield f"{title}:"
-        reasons = "; ".join(f"{reason.type}: {_line(reason.detail)}" for reason in ref.reasons)
+        reasons = "; ".join(f"{reason.type}: {on_one_line(reason.detail)}" for reason in ref.reasons)
         lines = f"{ref.range.start_line}-{ref.range.end_line}"
-        yield f"  {_line(ref.ref_id)}  lines {lines}  ({reasons})"
+        yield f"  {on_one_line(ref.ref_id)}  lines {lines}  ({reasons})"
 
 
 def _footing(trust: Trust, assumptions: Iterable[Assumption], warnings: Iterable[str]) -> Iterator[str]:
-    yield f"confidence: {trust.level} ({'; '.join(map(_line, trust.reasons))})"
+    yield f"confidence: {trust.level} ({'; '.join(map(on_one_line, trust.reasons))})"
     for assumption in assumptions:
-        yield f"note: {_line(assumption.text)} [{assumption.code}]"
+        yield f"note: {on_one_line(assumption.text)} [{assumption.code}]"
     for warning in warnings:
-        yield f"note: {_line(warning)}"
+        yield f"note: {on_one_line(warning)}"
 
 
 def diagnostics_lines(response: DiagnosticsResponse) -> Iterator[str]:
     """Yield the lines that show diagnostics."""
     counts = ", ".join(f"{name} {count}" for name, count in response.counts.items())
     yield f"server     {response.server}"
-    yield f"artifact   {_line(response.artifact.name)}@{response.artifact.version}"
+    yield f"artifact   {on_one_line(response.artifact.name)}@{response.artifact.version}"
     yield f"digest     {response.digest}"
     yield f"format     {response.format_version}, analyzer {response.analyzer_version}"
     yield f"embedder   {response.embedder}"
@@ -91,7 +91,7 @@ def diagnostics_lines(response: DiagnosticsResponse) -> Iterator[str]:
     yield f"counts     {counts}"
     yield f"languages  {', '.join(response.languages)}"
     for warning in response.warnings:
-        yield f"note: {_line(warning)}"
+        yield f"note: {on_one_line(warning)}"
 
 
 def topics_lines(response: TopicsResponse) -> Iterator[str]:
@@ -106,9 +106,5 @@ def _group_lines(title: str, groups: Sequence[Group]) -> Iterator[str]:
     if groups:
         yield f"{title}:"
     for group in groups:
-        newest = f", newest {_line(group.newest)}" if group.newest else ""
-        yield f"  {_line(group.name)}: {group.documents}{newest}"
-
-
-def _line(text: str) -> str:
-    return visible(text).replace("\n", r"\n")
+        newest = f", newest {on_one_line(group.newest)}" if group.newest else ""
+        yield f"  {on_one_line(group.name)}: {group.documents}{newest}"

@@ -1,4 +1,4 @@
-"""Whether a query asks for tests, and what is one."""
+"""Code that tests, which is left to who asks for it."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import siglum
 from siglum.mcp.budget import fitted
-from siglum.mcp.markdown import code_span, fenced, on_one_line
-from siglum.render import visible
+from siglum.mcp.markdown import code_span, fenced
+from siglum.render import on_one_line, visible
 from siglum.tools import TOOLS, tool_named
 
 if TYPE_CHECKING:

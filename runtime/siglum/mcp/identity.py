@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from siglum import typed
 from siglum.errors import RequestError
-from siglum.mcp.markdown import on_one_line
+from siglum.render import on_one_line
 from siglum.settings import TOOL_PREFIX, McpSettings
 from siglum.tools import TOOLS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from siglum.render import visible
+from siglum.render import on_one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,11 +38,6 @@ def markdown(tool: Tool, answer: Answer) -> str:
             lines += _entries(name, cast("list[Answer]", value))
     lines += [f"> {on_one_line(warning)}" for warning in cast("list[str]", answer.get("warnings", []))]
     return "\n".join(lines).rstrip("\n") + "\n"
-
-
-def on_one_line(text: str) -> str:
-    """Return text that cannot leave its line nor move a cursor."""
-    return visible(text).replace("\n", r"\n")
 
 
 def code_span(text: str) -> str:

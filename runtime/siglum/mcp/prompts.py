@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.errors import RequestError
-from siglum.mcp.markdown import on_one_line
+from siglum.render import on_one_line
 from siglum.tools import TOOLS
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from siglum.errors import RefError
-from siglum.mcp.markdown import code_span, on_one_line
+from siglum.mcp.markdown import code_span
+from siglum.render import on_one_line
 
 if TYPE_CHECKING:
     from siglum.results import Document
