@@ -12,7 +12,8 @@ SHARE = 0.35
 ASCENDING = 0.9
 """Of the entries, that stand after the one before: an outline ascends, a list of releases does not."""
 
-_LEADERS = re.compile(r"[^\W\d].*?(?:\.{4,}|(?:\. ){4,}|…{2,}|・{4,})[ \t]*(?:\d+|[ivxl]+)[ \t]*")
+_LEADERS = re.compile(r"(?:(?<!\.)\.{4,}|(?<!\. )(?:\. ){4,}|(?<!…)…{2,}|(?<!・)・{4,})[ \t]*(?:\d|[ivxl])")
+_LETTER = re.compile(r"[^\W\d]")
 _NUMBERED = re.compile(r"[ \t]*(\d{1,3}(?:\.\d{1,3})*)(?:\.[ \t]*|[ \t]+)(?=[^\W\d_]|[\"'“„»「『（(<~`/.-])")
 _STOPS = re.compile(r"[.。;；][\"'”»」)]?[ \t]*\Z")
 
@@ -26,7 +27,7 @@ def is_contents(body: str) -> bool:
     lines = [line for line in body.splitlines() if line.strip()]
     if len(lines) < LEAST:
         return False
-    if sum(_LEADERS.search(line) is not None for line in lines) >= max(LEAST, SHARE * len(lines)):
+    if sum(map(_leads_to_page, lines)) >= max(LEAST, SHARE * len(lines)):
         return True
     found = [number for line in lines if (number := _NUMBERED.match(line))]
     if (
@@ -37,3 +38,8 @@ def is_contents(body: str) -> bool:
     numbers = [tuple(map(int, number[1].split("."))) for number in found]
     ascending = sum(before < after for before, after in pairwise(numbers))
     return len(set(map(len, numbers))) > 1 and ascending >= ASCENDING * (len(numbers) - 1)
+
+
+def _leads_to_page(line: str) -> bool:
+    leaders = _LEADERS.search(line)
+    return leaders is not None and _LETTER.search(line, 0, leaders.start()) is not None
