@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
@@ -44,7 +45,7 @@ FEWEST_TERMS, LENGTHS = 3, 8
 """Questions have 3 to 10 terms."""
 KNOWN = 0.5
 """Share of their index terms that the corpus is taken to have."""
-WINDOW = 400
+WINDOW = 120
 """Bytes of a chunk in which a word is drawn."""
 DRAWS = 20
 """Chunks that are looked at for one word."""
@@ -159,7 +160,13 @@ def _text(corpus: _Corpus, chunk: int) -> bytes:
     number = int(corpus.index.document[chunk])
     document = corpus.documents[number]
     found = document.chunks[chunk - int(np.searchsorted(corpus.index.document, number))]
-    return document.decoded.text.encode()[found.start_byte : found.end_byte]
+    return _encoded(document.decoded.text)[found.start_byte : found.end_byte]
+
+
+@lru_cache(maxsize=16)
+def _encoded(text: str) -> bytes:
+    """Return a document as it is stored; long ones are drawn from again and again."""
+    return text.encode()
 
 
 def _row(corpus: _Corpus, name: str) -> TermRow | None:

@@ -13,6 +13,7 @@ ASCENDING = 0.9
 """Of the entries, that stand after the one before: an outline ascends, a list of releases does not."""
 
 _LEADERS = re.compile(r"(?:(?<!\.)\.{4,}|(?<!\. )(?:\. ){4,}|(?<!…)…{2,}|(?<!・)・{4,})[ \t]*(?:\d|[ivxl])")
+_LEADERS_NEED = ("....", ". . . .", "……", "・・・・")
 _LETTER = re.compile(r"[^\W\d]")
 _NUMBERED = re.compile(r"[ \t]*(\d{1,3}(?:\.\d{1,3})*)(?:\.[ \t]*|[ \t]+)(?=[^\W\d_]|[\"'“„»「『（(<~`/.-])")
 _STOPS = re.compile(r"[.。;；][\"'”»」)]?[ \t]*\Z")
@@ -27,7 +28,8 @@ def is_contents(body: str) -> bool:
     lines = [line for line in body.splitlines() if line.strip()]
     if len(lines) < LEAST:
         return False
-    if sum(map(_leads_to_page, lines)) >= max(LEAST, SHARE * len(lines)):
+    led = any(map(body.__contains__, _LEADERS_NEED)) and sum(map(_leads_to_page, lines))
+    if led >= max(LEAST, SHARE * len(lines)):
         return True
     found = [number for line in lines if (number := _NUMBERED.match(line))]
     if (

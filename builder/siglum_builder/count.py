@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from siglum.text import count_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from siglum_builder.model import Chunk, Document
 
@@ -49,9 +49,17 @@ def count_document(document: Document) -> Counts:
         term.extend([numbers.setdefault(name, len(numbers)) for name in names])
         chunk.extend(repeat(number, len(names)))
         for times, length, field in zip(frequency, lengths, fields, strict=True):
-            times.extend([min(field.get(name, 0), MAX_COUNT) for name in names])
+            times.extend(_in_order(field, names))
             length.append(sum(field.values()))
     return Counts(tuple(numbers), term, chunk, frequency, lengths)
+
+
+def _in_order(field: dict[str, int], names: dict[str, None]) -> Iterable[int]:
+    """Return how often `field` has each of `names`, at most MAX_COUNT."""
+    if not field:
+        return repeat(0, len(names))
+    times = [field.get(name, 0) for name in names]
+    return times if max(times) <= MAX_COUNT else [min(count, MAX_COUNT) for count in times]
 
 
 def _chunk_fields(document: Document) -> Iterator[tuple[dict[str, int], ...]]:

@@ -39,6 +39,7 @@ _LINK = re.compile(
 )
 """Links, images and addresses, with their text, as Markdown, wikis, HTML and reST write them."""
 _ADDRESS = re.compile(r"(?<=\])(?:\([^()]*\)|:[ \t]*\S+)")
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 _LINKED_SHARE = 0.85
 """Of the letters, from which a text is its links alone: bullets, numbers and an "and" are not a sentence."""
 
@@ -106,6 +107,8 @@ def _said(text: str) -> str:
 
 
 def _letters(text: str) -> int:
+    if text.isascii():
+        return len(text.encode().translate(None, _NO_LETTERS))
     return sum(map(str.isalnum, text))
 
 
