@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from siglum_builder.scratch import scratch_array
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -86,11 +86,13 @@ def merge(counts: Sequence[Counts], folder: Path | None = None) -> Index:
     The postings of some documents at a time are put where they belong, so that no more than these are
     in memory where `folder` takes the others.
     """
-    numbers, document_frequency, lengths = _vocabulary(counts)
-    terms = sorted(numbers)
-    document_frequency = document_frequency[[numbers[term] for term in terms]]
-    ranks = {term: rank for rank, term in enumerate(terms)}
-    del numbers
+    vocabulary = _vocabulary(counts)
+    terms = sorted(vocabulary.numbers)
+    by_rank = np.fromiter((vocabulary.numbers[term] for term in terms), np.int64, len(terms))
+    vocabulary.numbers.clear()
+    ranks = np.empty(len(terms), dtype=np.uint32)
+    ranks[by_rank] = np.arange(len(terms), dtype=np.uint32)
+    document_frequency, lengths = vocabulary.found[by_rank], vocabulary.lengths
     postings = int(document_frequency.sum(dtype=np.int64))
     index = Index(
         terms=tuple(terms),
@@ -103,7 +105,7 @@ def merge(counts: Sequence[Counts], folder: Path | None = None) -> Index:
         folder=folder,
     )
     placing = Placing(document_frequency)
-    for term, chunk, frequency in _batches(counts, ranks):
+    for term, chunk, frequency in _batches(counts, (ranks[numbers] for numbers in vocabulary.of_document)):
         order = np.lexsort((chunk, term))
         places = placing.places(term[order])
         index.term[places], index.chunk[places] = term[order], chunk[order]
@@ -111,33 +113,44 @@ def merge(counts: Sequence[Counts], folder: Path | None = None) -> Index:
     return index
 
 
-def _vocabulary(
-    counts: Sequence[Counts],
-) -> tuple[dict[str, int], NDArray[np.uint32], list[tuple[array[int], ...]]]:
-    """Return a number for each term, by number how many chunks have it, and the lengths by document."""
-    numbers: dict[str, int] = {}
-    lengths = []
-    found = np.zeros(1, dtype=np.uint32)
+class _Vocabulary(NamedTuple):
+    """The terms of all documents, numbered as they come."""
+
+    numbers: dict[str, int]
+    found: NDArray[np.uint32]
+    """By number, how many chunks have the term."""
+    of_document: list[NDArray[np.uint32]]
+    """The numbers of each document's terms."""
+    lengths: list[tuple[array[int], ...]]
+    """Of each document, as `Counts` has them."""
+
+
+def _vocabulary(counts: Sequence[Counts]) -> _Vocabulary:
+    vocabulary = _Vocabulary({}, np.zeros(1, dtype=np.uint32), [], [])
+    numbers, found = vocabulary.numbers, vocabulary.found
     for document in counts:
-        lengths.append(document.lengths)
-        local = [numbers.setdefault(term, len(numbers)) for term in document.terms]
+        own = [numbers.setdefault(term, len(numbers)) for term in document.terms]
+        vocabulary.of_document.append(np.array(own, dtype=np.uint32))
+        vocabulary.lengths.append(document.lengths)
         if len(numbers) > len(found):
             found = np.append(found, np.zeros(2 * len(numbers), dtype=np.uint32))
-        found[local] += np.bincount(np.asarray(document.term), minlength=len(local)).astype(np.uint32)
-    return numbers, found[: len(numbers)], lengths
+        found[own] += np.bincount(np.asarray(document.term), minlength=len(own)).astype(np.uint32)
+    return vocabulary._replace(found=found[: len(numbers)])
 
 
 _Batch = tuple["NDArray[np.uint32]", "NDArray[np.uint32]", "NDArray[np.uint16]"]
 
 
-def _batches(counts: Sequence[Counts], ranks: Mapping[str, int]) -> Iterator[_Batch]:
-    """Yield terms, chunks and frequencies of the postings of some documents at a time."""
+def _batches(counts: Sequence[Counts], ranks: Iterable[NDArray[np.uint32]]) -> Iterator[_Batch]:
+    """Yield terms, chunks and frequencies of the postings of some documents at a time.
+
+    `ranks` has the terms of each document.
+    """
     batch: list[_Batch] = []
     size, first_chunk = 0, 0
-    for document in counts:
-        local = np.array([ranks[term] for term in document.terms], dtype=np.uint32)
+    for document, own in zip(counts, ranks, strict=True):
         chunk = np.asarray(document.chunk, np.uint32) + np.uint32(first_chunk)
-        batch.append((local[np.asarray(document.term)], chunk, _columns([document.frequency], np.uint16)))
+        batch.append((own[np.asarray(document.term)], chunk, _columns([document.frequency], np.uint16)))
         size, first_chunk = size + len(chunk), first_chunk + len(document.lengths[0])
         if size >= AT_ONCE:
             yield _joined_batch(batch)
