@@ -17,6 +17,7 @@ from threadpoolctl import threadpool_limits
 from siglum import embedding
 from siglum.text import is_unigram
 from siglum_builder.by_chunk import HEADING, Columns, blocks, matrix, rows_of
+from siglum_builder.tall import orthonormal, pieces, turned
 from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -158,16 +159,30 @@ def _right_singular_vectors(matrix: Sequence[_InContext], dimension: int) -> Flo
     """
     chunks, terms = matrix[-1].at.stop, matrix[0].weights.shape[1]
     width = min(dimension + OVERSAMPLE, chunks, terms)
-    signs = np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) * 2.0 - np.float64(1)
-    basis = _orthonormal_chunks(matrix, _times(matrix, signs))
+    signs = _signs(terms, width)
+    basis, _ = orthonormal(_times(matrix, signs.astype(np.float64)))
     for _ in range(POWER_ITERATIONS):
-        terms_basis = _orthonormal(_transposed_times(matrix, basis))
-        basis = _orthonormal_chunks(matrix, _times(matrix, terms_basis))
-    small = _transposed_times(matrix, basis).T
-    values, right = np.linalg.svd(small, full_matrices=False)[1:]
-    space = right[: _cut(values, dimension)].T
-    left, _, turned = np.linalg.svd(space.T @ signs[:, : space.shape[1]])
-    return np.asarray(space @ (left @ turned))
+        of_terms, _ = orthonormal(_transposed_times(matrix, basis))
+        basis, _ = orthonormal(_times(matrix, of_terms))
+    of_terms, small = orthonormal(_transposed_times(matrix, basis))
+    values, right = np.linalg.svd(small.T)[1:]
+    space = turned(of_terms, right[: _cut(values, dimension)].T)
+    left, _, nearest = np.linalg.svd(_transposed_product(space, signs))
+    return turned(space, left @ nearest)
+
+
+def _signs(terms: int, width: int) -> NDArray[np.int8]:
+    random = np.random.RandomState(SEED)
+    drawn = (random.randint(0, 2, size=(at.stop - at.start, width)) for at in pieces(terms))
+    return np.concatenate([2 * each.astype(np.int8) - np.int8(1) for each in drawn])
+
+
+def _transposed_product(space: Floats, signs: NDArray[np.int8]) -> Floats:
+    """Return spaceᵀ · signs of as many columns."""
+    found = np.zeros((space.shape[1], space.shape[1]))
+    for at in pieces(len(space)):
+        found += space[at].T @ signs[at, : space.shape[1]].astype(np.float64)
+    return found
 
 
 def _cut(values: Floats, dimension: int) -> int:
@@ -176,28 +191,6 @@ def _cut(values: Floats, dimension: int) -> int:
     while cut < len(values) and values[cut] > values[cut - 1] * (1.0 - GAP):
         cut += 1
     return min(cut, int((values > values[0] * GAP).sum()))
-
-
-def _orthonormal(columns: Floats) -> Floats:
-    return np.asarray(np.linalg.qr(columns)[0], dtype=np.float64)
-
-
-def _orthonormal_chunks(matrix: Sequence[_InContext], columns: Floats) -> Floats:
-    """Return an orthonormal basis in the place of `columns`: of each block, then of what is left of them.
-
-    Demmel, Grigori, Hoemmen and Langou, "Communication-optimal parallel and sequential QR", SISC 2012.
-    """
-    if len(matrix) == 1:
-        return _orthonormal(columns)
-    remainders = []
-    for block in matrix:
-        columns[block.at], remainder = np.linalg.qr(columns[block.at])
-        remainders.append(remainder)
-    ends = np.cumsum([len(remainder) for remainder in remainders])[:-1]
-    turns = np.split(_orthonormal(np.concatenate(remainders)), ends)
-    for block, turn in zip(matrix, turns, strict=True):
-        columns[block.at] = columns[block.at] @ turn
-    return columns
 
 
 def quantised(vectors: Floats) -> NDArray[np.int8]:
@@ -213,8 +206,11 @@ def _scaled_rows(basis: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     factor = 2.0 ** np.floor(np.log2(LARGEST_SCALE * embedding.LEVELS / largest.max(initial=1e-300)))
     scales = (largest * factor / embedding.LEVELS).astype(np.float16)
     divisor = np.where(scales > 0, scales.astype(np.float64), 1.0)
-    rows = np.rint(basis * factor / divisor[:, None])
-    return np.clip(rows, -embedding.LEVELS, embedding.LEVELS).astype(np.int8), scales
+    rows = np.empty(basis.shape, dtype=np.int8)
+    for at in pieces(len(basis)):
+        scaled = np.rint(basis[at] * factor / divisor[at, None])
+        rows[at] = np.clip(scaled, -embedding.LEVELS, embedding.LEVELS)
+    return rows, scales
 
 
 def _background(
