@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from operator import is_
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -25,10 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from siglum_builder.config import Config
-    from siglum_builder.document import Compiled
-    from siglum_builder.link import ResolvedLink
-    from siglum_builder.model import Notice
-    from siglum_builder.postings import Index
+    from siglum_builder.count import Counts
+    from siglum_builder.model import Document, Notice
     from siglum_builder.stages import Progress, Timings
 
 
@@ -50,7 +47,8 @@ def _explained() -> Iterator[None]:
 
 @_explained()
 def assemble(
-    compiled: Sequence[Compiled],
+    documents: Sequence[Document],
+    counts: Sequence[Counts],
     folder: Path,
     *,
     config: Config,
@@ -60,12 +58,13 @@ def assemble(
     progress: Progress,
 ) -> Written:
     """Make of compiled files the version `folder/<version>/`, and verify it by opening it."""
-    documents = tuple(item.document for item in compiled)
     with timings.stage("link", progress):
         links = resolve_links(documents)
         uses = resolve_uses(documents)
     with timings.stage("index", progress):
-        own, index = _indexes(compiled, links)
+        own = merge(counts, folder)
+        found_by = with_included(documents, counts, links)
+        index = own if found_by is counts else merge(found_by, folder)
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
     with timings.stage("embed", progress):
@@ -79,10 +78,3 @@ def assemble(
     if failures:
         raise BuildError(f"the version just written does not verify ({failures[0]}): report this")
     return written
-
-
-def _indexes(compiled: Sequence[Compiled], links: Sequence[ResolvedLink]) -> tuple[Index, Index]:
-    """Return the index of the texts alone, and the one with what they include."""
-    counts = [item.counts for item in compiled]
-    own, found_by = merge(counts), with_included(compiled, links)
-    return own, own if all(map(is_, found_by, counts)) else merge(found_by)

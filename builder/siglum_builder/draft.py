@@ -24,22 +24,20 @@ if TYPE_CHECKING:
 
 def source_entries(config: Config, documents: Sequence[Document]) -> tuple[SourceEntry, ...]:
     """Return each source with the number of its documents and the digest over them."""
+    lines: dict[str, list[str]] = {source.name: [] for source in config.sources}
+    for document in documents:
+        lines[document.file.source].append(f"{document.decoded.sha256}  {document.file.path}\n")
     return tuple(
         SourceEntry(
             name=source.name,
             root=source.path,
             labels=source.labels,
             base_url=source.base_url,
-            documents=sum(1 for d in documents if d.file.source == source.name),
-            digest=_digest([d for d in documents if d.file.source == source.name]),
+            documents=len(lines[source.name]),
+            digest=hashlib.sha256("".join(sorted(lines[source.name])).encode()).hexdigest(),
         )
         for source in config.sources
     )
-
-
-def _digest(documents: Sequence[Document]) -> str:
-    lines = sorted(f"{d.decoded.sha256}  {d.file.path}\n" for d in documents)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def draft_manifest(

@@ -16,9 +16,13 @@ from threadpoolctl import threadpool_limits
 
 from siglum import embedding
 from siglum.text import is_unigram
+from siglum_builder.by_chunk import HEADING, Columns, blocks, matrix, rows_of
+from siglum_builder.tall import orthonormal, pieces, turned
 from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from siglum_builder.postings import Index
@@ -43,17 +47,17 @@ LARGEST_SCALE = 1024.0
 
 def train(index: Index) -> Vectors | None:
     """Return the vectors of a corpus, or None where it is too small to have any."""
-    weights, vector_row = _weights(index)
-    chunks, terms = weights.shape
-    dimension = min(DIMENSION, chunks - 1, terms - 1)
+    vector_row = _vector_rows(index)
+    terms = int(vector_row.max(initial=-1)) + 1
+    dimension = min(DIMENSION, index.chunks - 1, terms - 1)
     if dimension < 2:
         return None
-    matrix = _in_context(weights, index.document)
+    context = _in_context(index, vector_row)
     with threadpool_limits(limits=1, user_api="blas"):
-        basis = _right_singular_vectors(matrix, dimension)
+        basis = _right_singular_vectors(context, dimension)
         if basis.shape[1] < 2:
             return None
-        chunk_rows = quantised(matrix.times(basis))
+        chunk_rows = np.concatenate([quantised(block.times(basis)) for block in context])
     rows, scales = _scaled_rows(basis)
     table = embedding.TermTable(rows, scales)
     return Vectors(
@@ -65,33 +69,26 @@ def train(index: Index) -> Vectors | None:
     )
 
 
-def _weights(index: Index) -> tuple[sp.csr_array, NDArray[np.int64]]:
-    """Return X[chunk, row] = (1 + ln tf) · ln((N + 1)/(df + ½)), rows of length 1, and each term's row."""
+def _vector_rows(index: Index) -> NDArray[np.int64]:
+    """Return each term's row, -1 for what is in one chunk, in most of them, or a single character."""
     df, total = index.document_frequency.astype(np.int64), index.chunks
     unigram = np.fromiter((is_unigram(t) for t in index.terms), dtype=np.bool_, count=len(df))
     kept = (df >= 2) & (2 * df <= total) & ~unigram
-    vector_row = np.where(kept, np.cumsum(kept) - 1, -1)
-    frequency = index.frequency[:, 3].astype(np.int64) + HEADING_WEIGHT * index.frequency[:, 0]
-    posting = np.flatnonzero(kept[index.term] & (frequency > 0))
-    term = index.term[posting]
-    values = embedding.term_weights(frequency[posting], document_frequency=df, total=total, term=term)
-    shape = (total, int(kept.sum()))
-    matrix = sp.csr_array((values, (index.chunk[posting], vector_row[term])), shape=shape)
-    lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
-    lengths[lengths == 0.0] = 1.0
-    return sp.csr_array(sp.diags_array(1.0 / lengths) @ matrix), vector_row
+    return np.where(kept, np.cumsum(kept) - 1, -1)
 
 
 @dataclass(frozen=True, slots=True)
 class _InContext:
-    """The matrix (I + w·P) X, P the mean over a document: never written out, since it is not sparse."""
+    """Rows of (I + w·P) X, P the mean over a document: never written out, since it is not sparse."""
 
+    at: slice
+    """Which chunks they are: those of whole documents."""
     weights: sp.csr_array
-    """X, [chunks, terms]."""
+    """Their rows of X, [chunks, terms]."""
     means: sp.csr_array
     """[documents, chunks], 1/n at each of the n chunks of a document."""
     document: NDArray[np.uint32]
-    """[chunks]."""
+    """[chunks], from 0."""
 
     def times(self, columns: Floats) -> Floats:
         """Return (I + w·P) X · columns."""
@@ -105,14 +102,54 @@ class _InContext:
         return columns + PAGE_WEIGHT * (self.means @ columns)[self.document]
 
 
-def _in_context(weights: sp.csr_array, document: NDArray[np.uint32]) -> _InContext:
+def _in_context(index: Index, vector_row: NDArray[np.int64]) -> list[_InContext]:
+    """Return X[chunk, row] = (1 + ln tf) · ln((N + 1)/(df + ½)), rows of length 1, in blocks."""
+    columns = Columns(vector_row, HEADING_WEIGHT, _weighting(index))
+    weights, found = matrix(index, columns), []
+    for at in blocks(index.document):
+        block = rows_of(weights, at)
+        lengths = np.sqrt(np.asarray(block.multiply(block).sum(axis=1)).ravel())
+        lengths[lengths == 0.0] = 1.0
+        block.data *= np.repeat(1.0 / lengths, np.diff(block.indptr))
+        found.append(_InContext(at, block, *_means(index.document[at] - index.document[at.start])))
+    return found
+
+
+def _weighting(index: Index) -> Callable[[NDArray[np.int64], NDArray[np.uint32]], Floats]:
+    df, total = index.document_frequency.astype(np.int64), index.chunks
+
+    def weights(frequency: NDArray[np.int64], term: NDArray[np.uint32]) -> Floats:
+        if not len(term):
+            return np.empty(0)
+        first, last = int(term[0]), int(term[-1])
+        return embedding.term_weights(
+            frequency, document_frequency=df[first : last + 1], total=total, term=term - np.uint32(first)
+        )
+
+    return weights
+
+
+def _means(document: NDArray[np.uint32]) -> tuple[sp.csr_array, NDArray[np.uint32]]:
     sizes, chunks = np.bincount(document), np.arange(len(document))
     shape = (len(sizes), len(document))
-    means = sp.csr_array((1.0 / sizes[document], (document, chunks)), shape=shape)
-    return _InContext(weights, means, document)
+    return sp.csr_array((1.0 / sizes[document], (document, chunks)), shape=shape), document
 
 
-def _right_singular_vectors(matrix: _InContext, dimension: int) -> Floats:
+def _times(matrix: Sequence[_InContext], columns: Floats) -> Floats:
+    found = np.empty((matrix[-1].at.stop, columns.shape[1]))
+    for block in matrix:
+        found[block.at] = block.times(columns)
+    return found
+
+
+def _transposed_times(matrix: Sequence[_InContext], columns: Floats) -> Floats:
+    found = matrix[0].transposed_times(columns[matrix[0].at])
+    for block in matrix[1:]:
+        found += block.transposed_times(columns[block.at])
+    return found
+
+
+def _right_singular_vectors(matrix: Sequence[_InContext], dimension: int) -> Floats:
     """Return an orthonormal basis [terms, about dimension] of the leading right singular vectors.
 
     Single vectors of equal singular values, as copies of a text give them, depend on the last bit of
@@ -120,17 +157,32 @@ def _right_singular_vectors(matrix: _InContext, dimension: int) -> Floats:
     at a gap, and its basis is the one nearest to the sketch. The sketch is of signs, drawn by the one
     numpy generator whose stream is frozen.
     """
-    chunks, terms = matrix.weights.shape
+    chunks, terms = matrix[-1].at.stop, matrix[0].weights.shape[1]
     width = min(dimension + OVERSAMPLE, chunks, terms)
-    signs = np.random.RandomState(SEED).randint(0, 2, size=(terms, width)) * 2.0 - np.float64(1)
-    basis = _orthonormal(matrix.times(signs))
+    signs = _signs(terms, width)
+    basis, _ = orthonormal(_times(matrix, signs.astype(np.float64)))
     for _ in range(POWER_ITERATIONS):
-        basis = _orthonormal(matrix.times(_orthonormal(matrix.transposed_times(basis))))
-    small = matrix.transposed_times(basis).T
-    values, right = np.linalg.svd(small, full_matrices=False)[1:]
-    space = right[: _cut(values, dimension)].T
-    left, _, turned = np.linalg.svd(space.T @ signs[:, : space.shape[1]])
-    return np.asarray(space @ (left @ turned))
+        of_terms, _ = orthonormal(_transposed_times(matrix, basis))
+        basis, _ = orthonormal(_times(matrix, of_terms))
+    of_terms, small = orthonormal(_transposed_times(matrix, basis))
+    values, right = np.linalg.svd(small.T)[1:]
+    space = turned(of_terms, right[: _cut(values, dimension)].T)
+    left, _, nearest = np.linalg.svd(_transposed_product(space, signs))
+    return turned(space, left @ nearest)
+
+
+def _signs(terms: int, width: int) -> NDArray[np.int8]:
+    random = np.random.RandomState(SEED)
+    drawn = (random.randint(0, 2, size=(at.stop - at.start, width)) for at in pieces(terms))
+    return np.concatenate([2 * each.astype(np.int8) - np.int8(1) for each in drawn])
+
+
+def _transposed_product(space: Floats, signs: NDArray[np.int8]) -> Floats:
+    """Return spaceᵀ · signs of as many columns."""
+    found = np.zeros((space.shape[1], space.shape[1]))
+    for at in pieces(len(space)):
+        found += space[at].T @ signs[at, : space.shape[1]].astype(np.float64)
+    return found
 
 
 def _cut(values: Floats, dimension: int) -> int:
@@ -139,10 +191,6 @@ def _cut(values: Floats, dimension: int) -> int:
     while cut < len(values) and values[cut] > values[cut - 1] * (1.0 - GAP):
         cut += 1
     return min(cut, int((values > values[0] * GAP).sum()))
-
-
-def _orthonormal(columns: Floats) -> Floats:
-    return np.asarray(np.linalg.qr(columns)[0], dtype=np.float64)
 
 
 def quantised(vectors: Floats) -> NDArray[np.int8]:
@@ -158,8 +206,11 @@ def _scaled_rows(basis: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     factor = 2.0 ** np.floor(np.log2(LARGEST_SCALE * embedding.LEVELS / largest.max(initial=1e-300)))
     scales = (largest * factor / embedding.LEVELS).astype(np.float16)
     divisor = np.where(scales > 0, scales.astype(np.float64), 1.0)
-    rows = np.rint(basis * factor / divisor[:, None])
-    return np.clip(rows, -embedding.LEVELS, embedding.LEVELS).astype(np.int8), scales
+    rows = np.empty(basis.shape, dtype=np.int8)
+    for at in pieces(len(basis)):
+        scaled = np.rint(basis[at] * factor / divisor[at, None])
+        rows[at] = np.clip(scaled, -embedding.LEVELS, embedding.LEVELS)
+    return rows, scales
 
 
 def _background(
@@ -197,9 +248,18 @@ def _heading_queries(index: Index, vector_row: NDArray[np.int64]) -> list[list[t
 
 def heading_postings(index: Index, row: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
     """Return, by chunk, the postings of evenly spaced headings that serve as queries: of terms with a row."""
-    posting = np.flatnonzero((index.frequency[:, 0] > 0) & (row[index.term] >= 0))
+    found = [_headings(index, row, at) for at in index.pieces()]
+    posting = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+    chunks = np.unique(index.chunk[posting])
+    if not len(chunks):
+        return {}
+    wanted = chunks[:: max(1, len(chunks) // BACKGROUND_QUERIES)]
+    posting = posting[np.isin(index.chunk[posting], wanted)]
     posting = posting[np.argsort(index.chunk[posting], kind="stable")]
-    chunks, starts = np.unique(index.chunk[posting], return_index=True)
-    step = max(1, len(chunks) // BACKGROUND_QUERIES)
-    groups = np.split(posting, starts[1:])
-    return dict(zip(chunks[::step].tolist(), groups[::step], strict=True)) if len(chunks) else {}
+    starts = np.searchsorted(index.chunk[posting], wanted)
+    return dict(zip(wanted.tolist(), np.split(posting, starts[1:]), strict=True))
+
+
+def _headings(index: Index, row: NDArray[np.int64], at: slice) -> NDArray[np.int64]:
+    found = np.flatnonzero((index.frequency[at, HEADING] > 0) & (row[index.term[at]] >= 0))
+    return np.asarray(found + at.start, dtype=np.int64)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import errno
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from siglum.errors import SiglumError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _REASONS = {
     errno.EACCES: "permission denied",
@@ -32,3 +38,12 @@ def reason_of(fault: OSError) -> str:
     """Say why a file cannot be read, in the same words on every system and in every locale."""
     code = fault.errno or 0
     return _REASONS.get(code) or errno.errorcode.get(code, "the system gave no reason")
+
+
+@contextmanager
+def storing(folder: Path) -> Iterator[None]:
+    """Say of a fault of the disk what to do."""
+    try:
+        yield
+    except OSError as fault:
+        raise BuildError(f"{folder} cannot be written ({reason_of(fault)}); is the disk full?") from fault

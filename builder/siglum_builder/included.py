@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +18,13 @@ import numpy as np
 from siglum.lines import split_lines
 from siglum.text import count_terms
 from siglum_builder.count import FIELDS, Counts
+from siglum_builder.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from siglum_builder.document import Compiled
     from siglum_builder.link import ResolvedLink
     from siglum_builder.model import Document
     from siglum_builder.postings import Index
@@ -34,30 +34,41 @@ CHARACTERS = 4_000
 """Of included text that a chunk is found by, in the order of its includes."""
 LINES = 1_000
 """Of one range of included lines that are looked at."""
+TEXTS = 256
+"""Included files whose lines are kept: pages that stand together show parts of the same."""
 _BODY = FIELDS - 1
 
 
-def with_included(compiled: Sequence[Compiled], links: Sequence[ResolvedLink]) -> list[Counts]:
-    """Return the counts of each document, those of the text that it includes added to its chunks'."""
+def with_included(
+    documents: Sequence[Document], counts: Sequence[Counts], links: Sequence[ResolvedLink]
+) -> Sequence[Counts]:
+    """Return the counts of each document, those of the text that it includes added to its chunks'.
+
+    Where no document includes any, they are `counts` itself.
+    """
     texts: dict[int, dict[int, str]] = {}
-    lines = cache(lambda number: split_lines(compiled[number].document.decoded.text))
+    lines = lru_cache(maxsize=TEXTS)(lambda number: split_lines(documents[number].decoded.text))
     for link in links:
-        chunk = _chunk_of(compiled[link.document].document, link)
-        if chunk is None or link.target_document is None or link.reason:
+        if link.link.kind != "include" or link.target_document is None or link.reason:
+            continue
+        chunk = _chunk_of(documents[link.document], link)
+        if chunk is None:
             continue
         shown = _shown(link, lines(link.target_document))
         chunks = texts.setdefault(link.document, {})
         chunks[chunk] = f"{chunks.get(chunk, '')}\n{shown}"[:CHARACTERS]
-    return [
-        _added(item.counts, texts[number], item.document.language) if number in texts else item.counts
-        for number, item in enumerate(compiled)
-    ]
+    if not texts:
+        return counts
+
+    def found_by(number: int) -> Counts:
+        shown = texts.get(number)
+        return _added(counts[number], shown, documents[number].language) if shown else counts[number]
+
+    return Lazy(len(counts), found_by)
 
 
 def _chunk_of(document: Document, link: ResolvedLink) -> int | None:
     """Return the chunk that an include stands in, where it is indexed."""
-    if link.link.kind != "include":
-        return None
     place = bisect_right(document.chunks, link.link.line, key=lambda chunk: chunk.start_line) - 1
     return place if place >= 0 and document.chunks[place].indexed else None
 

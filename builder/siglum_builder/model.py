@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 Kind = Literal["docs", "code"]
@@ -239,7 +240,7 @@ class Parsed:
     title: str | None
     """The first H1 (docs) or None."""
     sections: tuple[Section, ...] = ()
-    blocks: tuple[Block, ...] = ()
+    blocks: Sequence[Block] = ()
     symbols: tuple[Symbol, ...] = ()
     links: tuple[Link, ...] = ()
     uses: tuple[Use, ...] = ()

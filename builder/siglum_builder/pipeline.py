@@ -12,6 +12,7 @@ from siglum_builder.errors import BuildError
 from siglum_builder.model import Notice
 from siglum_builder.publish import publish, replace_file, workspace
 from siglum_builder.report import report_bytes
+from siglum_builder.shelf import Shelf
 from siglum_builder.sources import walk
 from siglum_builder.stages import Timings
 from siglum_builder.workers import compile_files
@@ -87,29 +88,32 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
     timings = Timings()
     with timings.stage("walk", progress):
         found = walk(config)
-    with timings.stage("read", progress, len(found.files)) as advance:
-        results = compile_files(
-            found.files,
-            config.documents,
-            jobs=jobs,
-            meanwhile=partial(import_module, ASSEMBLE),
-            advance=advance,
-        )
-    compiled = [result for result in results if not isinstance(result, Notice)]
-    skipped = [*found.skipped, *(result for result in results if isinstance(result, Notice))]
-    if not compiled:
-        raise BuildError(_nothing_to_build(config, skipped))
-    from siglum_builder.assemble import assemble
+    with Shelf(folder) as shelf:
+        with timings.stage("read", progress, len(found.files)) as advance:
+            results = compile_files(
+                found.files,
+                config.documents,
+                jobs=jobs,
+                keep=shelf.put,
+                meanwhile=partial(import_module, ASSEMBLE),
+                advance=advance,
+            )
+        kept = [result for result in results if not isinstance(result, Notice)]
+        skipped = [*found.skipped, *(result for result in results if isinstance(result, Notice))]
+        if not kept:
+            raise BuildError(_nothing_to_build(config, skipped))
+        from siglum_builder.assemble import assemble
 
-    written = assemble(
-        compiled,
-        folder,
-        config=config,
-        skipped=skipped,
-        notices=found.notices,
-        timings=timings,
-        progress=progress,
-    )
+        written = assemble(
+            shelf.documents(kept),
+            shelf.counts(kept),
+            folder,
+            config=config,
+            skipped=skipped,
+            notices=found.notices,
+            timings=timings,
+            progress=progress,
+        )
     return Aside(written, found.unread, timings)
 
 

@@ -15,9 +15,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from siglum import embedding
+from siglum_builder.by_chunk import Columns, blocks, matrix, rows_of
 from siglum_builder.embed import HEADING_WEIGHT, heading_postings, quantised
 from siglum_builder.vectors import Prior
 
@@ -72,7 +72,10 @@ def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
     prior_row = np.where(known, np.cumsum(known) - 1, -1)
     rows, scales = table.rows[found[known]], table.scales[found[known]]
     vectors_of_terms = rows * scales.astype(np.float64)[:, None]
-    chunk_rows = quantised(_matrix(index, prior_row, heading_weight=HEADING_WEIGHT) @ vectors_of_terms)
+    texts = matrix(index, Columns(prior_row, HEADING_WEIGHT, _growths))
+    chunk_rows = np.concatenate(
+        [quantised(rows_of(texts, at) @ vectors_of_terms) for at in blocks(index.document)]
+    )
     headings = heading_postings(index, np.zeros(len(index.terms), dtype=np.int64))
     queries = _queries(index, prior_row, vectors_of_terms, headings)
     return Prior(
@@ -88,13 +91,10 @@ def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
     )
 
 
-def _matrix(index: Index, row: NDArray[np.int64], *, heading_weight: int) -> sp.csr_array:
-    """Return [chunks, rows] of 1 + ln tf."""
-    frequency = index.frequency[:, 3].astype(np.int64) + heading_weight * index.frequency[:, 0]
-    posting = np.flatnonzero((row[index.term] >= 0) & (frequency > 0))
+def _growths(frequency: NDArray[np.int64], _: object) -> Floats:
+    """Return 1 + ln tf of each frequency."""
     growth = np.array([0.0, *(_growth(tf) for tf in range(1, int(frequency.max(initial=0)) + 1))])
-    places = (index.chunk[posting], row[index.term[posting]])
-    return sp.csr_array((growth[frequency[posting]], places), shape=(index.chunks, int(row.max()) + 1))
+    return growth[frequency]
 
 
 def _growth(frequency: int) -> float:
@@ -140,7 +140,8 @@ def _found(index: Index, row: NDArray[np.int64], table: Floats, headings: Headin
         return 0.0
     step = max(1, index.chunks // JUDGED_CHUNKS)
     chunks = np.union1d(np.arange(0, index.chunks, step), np.array(list(queries)))
-    texts = quantised((_matrix(index, row, heading_weight=0) @ table)[chunks])
+    below = matrix(index, Columns(row, 0, _growths), of_chunks=chunks)
+    texts = quantised(below @ table)
     packed, total = embedding.pack(texts), 0.0
     for chunk, query in queries.items():
         cosines = embedding.cosines(packed, query)

@@ -44,7 +44,7 @@ class Corpus:
     """All that the tables hold, save for the vectors."""
 
     sources: tuple[SourceEntry, ...]
-    documents: tuple[Document, ...]
+    documents: Sequence[Document]
     """By logical path."""
     index: Index
     links: tuple[ResolvedLink, ...]
@@ -90,7 +90,8 @@ def table_columns(
     for name, rows in after:
         yield from ((name, columns) for _, columns in _batches(rows))
     yield "terms", _terms(index, vectors)
-    yield "postings", (index.term, index.chunk, *index.frequency.T)
+    for at in index.pieces():
+        yield "postings", (index.term[at], index.chunk[at], *index.frequency[at].T)
 
 
 def _batches(rows: Rows) -> Iterator[tuple[slice, Sequence[ColumnValues]]]:
@@ -226,8 +227,8 @@ def _symbol_names(documents: Sequence[Document], first: _FirstIds) -> Rows:
 
 
 def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
-    chunk_id, keys = 0, [block_keys(document) for document in documents]
-    twins = twins_of(documents, keys)
+    keys = [block_keys(document) for document in documents]
+    twins, chunk_id = iter(twins_of(documents, keys)), 0
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
         changelog = is_changelog(document.file.path)
@@ -246,7 +247,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 changelog,
                 tests or holds_test(chunk, document.parsed.hints),
                 chunk.quality,
-                twins.get(chunk_id),
+                next(twins),
                 key,
                 stored[chunk.start_byte : chunk.end_byte].decode(),
             )

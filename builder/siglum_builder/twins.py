@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,27 +14,28 @@ if TYPE_CHECKING:
     from siglum_builder.model import Chunk, Document
 
 
-def twins_of(documents: Sequence[Document], keys: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return, by chunk id, the first chunk that stands at the same place in a block of the same text.
+def twins_of(documents: Sequence[Document], keys: Sequence[array[int]]) -> list[int | None]:
+    """Return, a chunk, the first chunk that stands at the same place in a block of the same text.
 
     Only chunks whose text is in more than one source have one; the first is its own. `keys` has what
     `block_keys` gave of each document.
     """
-    groups: dict[int, list[tuple[int, str]]] = {}
-    chunk_id = 0
-    for document, of_document in zip(documents, keys, strict=True):
-        for key in of_document:
-            groups.setdefault(key, []).append((chunk_id, document.file.source))
-            chunk_id += 1
-    return {
-        chunk: members[0][0]
-        for members in groups.values()
-        if len({source for _, source in members}) > 1
-        for chunk, _ in members
-    }
+    sources = [document.file.source for document in documents]
+    if len(set(sources)) < 2:
+        return [None] * sum(map(len, keys))
+    numbers = {name: number for number, name in enumerate(sorted(set(sources)))}
+    source = np.repeat([numbers[name] for name in sources], [len(each) for each in keys])
+    key = np.concatenate([np.asarray(each) for each in keys])
+    order = np.argsort(key, kind="stable")
+    starts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    spread = np.maximum.reduceat(source[order], starts) > np.minimum.reduceat(source[order], starts)
+    sizes = np.diff(np.append(starts, len(order)))
+    twins = np.empty(len(order), dtype=np.int64)
+    twins[order] = np.where(np.repeat(spread, sizes), np.repeat(order[starts], sizes), -1)
+    return [twin if twin >= 0 else None for twin in twins.tolist()]
 
 
-def block_keys(document: Document) -> list[int]:
+def block_keys(document: Document) -> array[int]:
     """Return, a chunk, what is the same for chunks at the same place in equal blocks: 63 bits of a sha256.
 
     Blank space around a block does not count, for a section's last lines depend on what follows it; nor do
@@ -39,7 +43,7 @@ def block_keys(document: Document) -> list[int]:
     """
     stored = document.decoded.text.encode()
     hashed: dict[tuple[int, int], bytes] = {}
-    keys = []
+    keys = array("q")
     for chunk in document.chunks:
         block = start, end = _block(document, chunk)
         if block not in hashed:

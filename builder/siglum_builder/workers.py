@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from ctypes import c_bool
 from multiprocessing.connection import wait
 from multiprocessing.sharedctypes import RawArray
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from siglum_builder.errors import BuildError
+from siglum_builder.model import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
     from ctypes import Array
 
     from siglum_builder.config import DocumentsConfig
-    from siglum_builder.document import Compiled
-    from siglum_builder.model import Notice, SourceFile
+    from siglum_builder.model import SourceFile
+    from siglum_builder.shelf import Parcel
 
     Batch: TypeAlias = Sequence[SourceFile]
-    Results: TypeAlias = Sequence[Compiled | Notice]
+    Results: TypeAlias = Sequence[Parcel | Notice]
     Taken: TypeAlias = Array[c_bool]
     """By batch, whether a process compiles it; seen by all."""
 
+Kept = TypeVar("Kept")
 WORKERS_FROM = 400_000
 """Bytes from which workers pay for their start, half a second each."""
 BATCH = 64_000
@@ -47,11 +49,13 @@ def compile_files(
     config: DocumentsConfig,
     *,
     jobs: int | None,
+    keep: Callable[[Parcel], Kept],
     meanwhile: Callable[[], object],
     advance: Callable[[int], None],
-) -> Results:
+) -> list[Kept | Notice]:
     """Compile every file by as many processes as `jobs` says; return the results in the files' order.
 
+    `keep` is given each compiled file as soon as it is there, in any order; what it returns is the result.
     `meanwhile` is called once, while the workers start.
     """
     sizes = {file: _size(file) for file in files}
@@ -59,12 +63,13 @@ def compile_files(
     batches = _batches(ascending, sizes)
     processes = jobs or os.cpu_count() or 1
     workers = min(processes, len(batches)) - 1 if sum(sizes.values()) >= WORKERS_FROM else 0
-    compiled: dict[SourceFile, Compiled | Notice] = {}
+    compiled: dict[SourceFile, Kept | Notice] = {}
     taken = RawArray(c_bool, len(batches))
     with _handed_out(batches, config, workers=workers, taken=taken) as futures:
         meanwhile()
         for batch, results in _shared(batches, config, taken=taken, futures=futures):
-            compiled.update(zip(batch, results, strict=True))
+            for file, result in zip(batch, results, strict=True):
+                compiled[file] = result if isinstance(result, Notice) else keep(result)
             advance(len(batch))
     return [compiled[file] for file in files]
 
@@ -153,8 +158,10 @@ def _shared(
 
 def _compile_batch(batch: Batch, config: DocumentsConfig) -> Results:
     from siglum_builder.document import compile_file  # its parsers load while workers start
+    from siglum_builder.shelf import pack
 
-    return [compile_file(file, config) for file in batch]
+    results = (compile_file(file, config) for file in batch)
+    return [result if isinstance(result, Notice) else pack(result) for result in results]
 
 
 _shared_taken: list[Taken] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version as package_version
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ from siglum_builder.rows import table_columns
 from siglum_builder.seal import seal_database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -71,13 +72,14 @@ def write_version(workspace: Path, corpus: Corpus, vectors: Vectors | None, draf
 
     `draft` is the manifest without digest, version and files.
     """
-    with _in_memory(workspace) as connection:
+    path, arrays = workspace / INDEX, _arrays(vectors)
+    with _opened(path) as connection:
         _fill(connection, corpus, vectors, draft)
-        arrays = _arrays(vectors)
         digest = content_digest(connection, settings=settings_bytes(draft), arrays=arrays.items())
-        folder = workspace / digest[:VERSION_LENGTH]
-        folder.mkdir()
-        _write_index(connection, folder / INDEX, digest)
+    seal_database(path, bytes.fromhex(digest)[:16])
+    folder = workspace / digest[:VERSION_LENGTH]
+    folder.mkdir()
+    path.rename(folder / INDEX)
     if vectors is not None:
         _write_vectors(folder, arrays, vectors.chunk_rows)
     manifest = dataclasses.replace(
@@ -91,17 +93,23 @@ def write_version(workspace: Path, corpus: Corpus, vectors: Vectors | None, draf
     return Written(folder, manifest)
 
 
-def _in_memory(workspace: Path) -> duckdb.DuckDBPyConnection:
-    return duckdb.connect(
-        ":memory:",
-        config={
-            "threads": "1",
-            "memory_limit": _MEMORY_LIMIT,
-            "temp_directory": str(workspace / "spill"),
-            "autoinstall_known_extensions": "false",
-            "autoload_known_extensions": "false",
-        },
-    )
+@contextmanager
+def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give a connection whose tables are those of a new file at `path`, complete at the end."""
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "threads": "1",
+        "memory_limit": _MEMORY_LIMIT,
+        "temp_directory": str(path.parent / "spill"),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    with duckdb.connect(":memory:", config=config) as connection:
+        escaped = str(path).replace("'", "''")
+        connection.execute(_ATTACH.format(path=escaped))
+        connection.execute("USE sealed")
+        yield connection
+        connection.execute("USE memory")
+        connection.execute("DETACH sealed")
 
 
 def _fill(
@@ -156,14 +164,6 @@ def _selected(column: Column) -> str:
     if column.null and not column.type.startswith("VARCHAR"):
         return f"nullif({column.name}, {_NULL})"
     return column.name
-
-
-def _write_index(connection: duckdb.DuckDBPyConnection, path: Path, digest: str) -> None:
-    escaped = str(path).replace("'", "''")
-    connection.execute(_ATTACH.format(path=escaped))
-    connection.execute("COPY FROM DATABASE memory TO sealed")
-    connection.execute("DETACH sealed")
-    seal_database(path, bytes.fromhex(digest)[:16])
 
 
 def _arrays(vectors: Vectors | None) -> dict[str, NDArray[np.generic]]:

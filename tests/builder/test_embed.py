@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from siglum import embedding
+from siglum_builder import by_chunk, postings, tall
 from siglum_builder.count import FIELDS
 from siglum_builder.embed import DIMENSION, HEADING_WEIGHT, train
 from siglum_builder.postings import Index
@@ -290,3 +291,32 @@ def test_a_chunk_leans_towards_what_its_document_is_about() -> None:
         return float(np.mean([rows[n::3] @ rows[n::3].T for n in range(3)]))
 
     assert likeness(together) > likeness(alone)
+
+
+def test_vectors_learnt_in_blocks_of_chunks_are_those_learnt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = _index(_subjects(300))
+    index = replace(index, document=(index.document // 7).astype(np.uint32))
+    whole = train(index)
+    monkeypatch.setattr(by_chunk, "BLOCK", 100)
+    monkeypatch.setattr(tall, "ROWS", 90)
+    monkeypatch.setattr(postings, "AT_ONCE", 50)
+    parts = train(index)
+    assert whole is not None
+    assert parts is not None
+    assert len(list(by_chunk.blocks(index.document))) == 3
+    assert np.array_equal(whole.chunk_rows, parts.chunk_rows)
+    assert np.array_equal(whole.term_rows, parts.term_rows)
+    assert whole.background_median == parts.background_median
+
+
+@pytest.mark.parametrize("rows", [5, 12, 60])
+def test_a_basis_made_of_pieces_is_orthonormal_and_gives_the_matrix_back(
+    rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tall, "ROWS", rows)
+    columns = np.random.RandomState(1).randn(61, 8)
+    basis, remainder = tall.orthonormal(columns.copy())
+    assert np.allclose(basis @ remainder, columns)
+    assert np.allclose(basis.T @ basis, np.eye(8))
+    turn = remainder[:, :3]
+    assert np.allclose(tall.turned(basis.copy(), turn), basis @ turn)

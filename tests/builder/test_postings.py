@@ -7,11 +7,13 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from siglum.text import count_terms
+from siglum_builder import postings, scratch
 from siglum_builder.count import FIELDS, MAX_COUNT, Counts, count_document
 from siglum_builder.model import (
     Chunk,
@@ -79,6 +81,22 @@ def test_merged_postings_are_those_of_a_brute_force_count(corpus: list[list[Fiel
         [sum(field.values()) for field in chunk] for document in corpus for chunk in document
     ]
     assert index.chunks == sum(len(document) for document in corpus)
+
+
+def test_postings_merged_some_at_a_time_are_those_merged_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus: list[list[Fields]] = [
+        [({"a": n + 1, f"t{n % 5}": 2}, {}, {}, {"b": 2, f"t{n % 3}": 1})] * 3 for n in range(20)
+    ]
+    counts = [_counts(document) for document in corpus]
+    whole = merge(counts)
+    monkeypatch.setattr(postings, "AT_ONCE", 7)
+    monkeypatch.setattr(scratch, "FROM", 1)
+    parts = merge(counts, tmp_path)
+    for name in ("document_frequency", "term", "chunk", "frequency", "lengths", "document"):
+        assert np.array_equal(getattr(whole, name), getattr(parts, name)), name
+    assert whole.terms == parts.terms
 
 
 @given(corpora)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from siglum_builder.document import Compiled
+    from siglum_builder.shelf import Parcel
 
 PARAGRAPH = "The keeper trims the wick of lamp {number} before the night.\n\n"
 
@@ -39,14 +39,15 @@ def compiled(
 ) -> tuple[list[tuple[str, str]], list[int]]:
     """Return path and text, or reason, of each file in order; and the steps of the progress."""
     steps: list[int] = []
-    results = compile_files(files, DocumentsConfig(), jobs=jobs, meanwhile=meanwhile, advance=steps.append)
-    return [_told(result) for result in results], steps
+    results = compile_files(
+        files, DocumentsConfig(), jobs=jobs, keep=_told, meanwhile=meanwhile, advance=steps.append
+    )
+    told = [(each.path, each.reason) if isinstance(each, Notice) else each for each in results]
+    return told, steps
 
 
-def _told(result: Compiled | Notice) -> tuple[str, str]:
-    if isinstance(result, Notice):
-        return result.path, result.reason
-    return result.document.file.logical_path, result.document.decoded.text
+def _told(parcel: Parcel) -> tuple[str, str]:
+    return parcel.document.file.logical_path, parcel.text.decode()
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
