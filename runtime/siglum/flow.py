@@ -153,7 +153,7 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
     """Return where the best hits of a topic stand; several of one document are the section around them."""
     from siglum.grounding import covered, find
 
-    response = find(reader, topic, sources=list(sources) or None)
+    response = find(reader, topic, sources=sources)
     if not covered(reader, response):
         return []
     best = max(response.results, key=lambda hit: hit.score)

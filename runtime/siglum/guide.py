@@ -99,7 +99,7 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
         return False
     unknown = unknown_words(reader, parameters.topic)
     if unknown:
-        text = f"nothing has {', '.join(unknown)}: the guide is not about it"
+        text = f"unknown to the corpus: {', '.join(unknown)}; the guide is not about it"
         assumptions.append(Assumption("words_not_found", text))
     if parameters.framework and not covered(reader, find(reader, parameters.framework)):
         text = f"nothing speaks of {parameters.framework}: the guide is not about it"
@@ -170,9 +170,9 @@ def _hits(
     if kind == "code_range" and not reader.store.has_code:
         return []
     found: list[tuple[int, Hit]] = []
-    tags = {"tags_any": [_tag(language)]} if kind == "code_range" else {}
+    tags = [_tag(language)] if kind == "code_range" else []
     for depth in (10, 50, 200):
-        response = find(reader, query, top_k=depth, mode="implementation", **tags)
+        response = find(reader, query, top_k=depth, mode="implementation", tags_any=tags)
         found = [
             (rank, hit)
             for rank, hit in enumerate(response.results, 1)
