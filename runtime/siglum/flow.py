@@ -13,7 +13,7 @@ from siglum.page import read_page
 from siglum.parameters import Filters
 from siglum.plain import on_one_line
 from siglum.references import Ref, parse_ref
-from siglum.relevance import SPEAKS_FROM, relevance, speaking
+from siglum.relevance import SCORE_OF_BEST, relevance, speaking
 from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from siglum.rows import DocumentRow
 
 MOST_SEEDS = 64
-BESIDE_FROM = 0.8
-"""The same for what a search finds in other documents than the best: a flow is one procedure."""
+SCORE_BESIDE = 0.8
+"""`SCORE_OF_BEST` for what a search finds in other documents than the best: a flow is one procedure."""
 
 FALLBACKS = {
     "bullet": ("bullets_as_steps", "no numbered or labelled steps: bullets were taken for them"),
@@ -160,7 +160,7 @@ def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]
     refs = [
         hit.ref_id
         for hit in response.results
-        if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
+        if hit.score >= best.score * (SCORE_OF_BEST if hit.path == best.path else SCORE_BESIDE)
     ]
     return _gathered(reader, resolved(reader, refs)[0])
 

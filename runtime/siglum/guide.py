@@ -11,9 +11,9 @@ from siglum.found_steps import reading_order
 from siglum.grounding import covered, find, related, unknown_words
 from siglum.parameters import ContentParameters
 from siglum.references import parse_ref
-from siglum.relevance import COVERS_FROM, relevance, speaking
+from siglum.relevance import SHARE_OF_BEST, relevance, speaking
 from siglum.results import Assumption, GuideResponse, Range, Reason, SupportingRef, Trust
-from siglum.testing import asks_for_tests, is_test
+from siglum.test_code import asks_for_tests, is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -115,7 +115,7 @@ def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, q
         *_hits(reader, query, "code_range", count=count, language=language),
     )
     found = [_found(hit, rank) for rank, hit in hits]
-    least = COVERS_FROM * max((_share(reader, topic, ref) for ref in found), default=0.0)
+    least = SHARE_OF_BEST * max((_share(reader, topic, ref) for ref in found), default=0.0)
     found = [ref for ref in found if _share(reader, topic, ref) >= least and _tells(reader, ref)]
     docs, code = _by_kind(found)
     seeds, known = [ref.ref_id for ref in (*docs[:2], *code[:2])], {ref.ref_id for ref in found}

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from siglum.reader import Reader
     from siglum.rows import Postings
 
-SPEAKS_FROM = 0.5
+SCORE_OF_BEST = 0.5
 """Share of the best score from which text speaks of the topic: half, as is usual for cutting a ranking."""
-COVERS_FROM = 1 / 3
+SHARE_OF_BEST = 1 / 3
 """Share of what the best covers of the topic from which text speaks of it: one of three telling words, since
 the rarest (`graceful`) is not always the one that matters (`shutdown`)."""
 
@@ -72,8 +72,8 @@ def speaking(reader: Reader, drafts: Sequence[Draft], topic: Relevance) -> list[
         own = topic.of_lines(reader, draft.document, draft.start_line, draft.end_line)
         best[key] = max(score, own.score), max(share, own.share)
     top, most = (max((pair[n] for pair in best.values()), default=0.0) for n in (0, 1))
-    scored = {key for key, (score, _) in best.items() if score >= SPEAKS_FROM * top > 0}
-    shared = {key for key in scored if best[key][1] >= COVERS_FROM * most}
+    scored = {key for key, (score, _) in best.items() if score >= SCORE_OF_BEST * top > 0}
+    shared = {key for key in scored if best[key][1] >= SHARE_OF_BEST * most}
     return [draft for draft in drafts if (draft.document, draft.sequence) in (shared or scored)]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.testing import asks_for_tests
+from siglum.test_code import asks_for_tests
 from siglum.text import fold
 from siglum.weighing import weigh_terms
 
