@@ -6,8 +6,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from siglum.cli import artifact_option, find, json_option
 from siglum.errors import RequestError
+from siglum.options import artifact_option, find, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
