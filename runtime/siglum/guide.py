@@ -56,7 +56,7 @@ LANGUAGES = {
 """Other names of languages, by the one that a document's `lang` has."""
 
 
-class Support(NamedTuple):
+class SupportingRefs(NamedTuple):
     """What a guide may rest on, best first."""
 
     docs: list[SupportingRef]
@@ -70,7 +70,7 @@ def guide_implementation(
     wanted = (parameters.topic, parameters.framework, parameters.language)
     query = " ".join(word for part in wanted if part and (word := part.strip()))
     assumptions: list[Assumption] = []
-    chosen, drafts = Support([], []), list[Draft]()
+    chosen, drafts = SupportingRefs([], []), list[Draft]()
     if _covers(reader, parameters, query, assumptions):
         topic = relevance(reader, query)
         chosen = _shared(_support(reader, parameters, topic, query=query), parameters)
@@ -107,7 +107,7 @@ def _covers(reader: Reader, parameters: GuideParameters, query: str, assumptions
     return True
 
 
-def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, query: str) -> Support:
+def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, query: str) -> SupportingRefs:
     """Return what search finds, and behind it what is related to the best of it."""
     language, count = _language(parameters.language), parameters.max_refs
     hits = (
@@ -126,7 +126,7 @@ def _support(reader: Reader, parameters: GuideParameters, topic: Relevance, *, q
     found += [ref for ref in telling if _share(reader, topic, ref) >= least]
     found += [_related(reader, entry) for entry in samples[:count]]
     docs, code = _by_kind(_in_one_language(reader, found))
-    return Support(docs, code if asks_for_tests(reader, topic.query) else _without_tests(reader, code))
+    return SupportingRefs(docs, code if asks_for_tests(reader, topic.query) else _without_tests(reader, code))
 
 
 def _without_tests(reader: Reader, code: list[SupportingRef]) -> list[SupportingRef]:
@@ -141,8 +141,8 @@ def _in_one_language(reader: Reader, refs: Sequence[SupportingRef]) -> list[Supp
     return [ref for ref in refs if ref.kind == "code_range" or _document(reader, ref).language in spoken]
 
 
-def _by_kind(refs: Iterable[SupportingRef]) -> Support:
-    support = Support([], [])
+def _by_kind(refs: Iterable[SupportingRef]) -> SupportingRefs:
+    support = SupportingRefs([], [])
     for ref in refs:
         (support.code if ref.kind == "code_range" else support.docs).append(ref)
     return support
@@ -217,16 +217,16 @@ def _language(given: str | None) -> str | None:
     return LANGUAGES.get(name, name) or None
 
 
-def _shared(support: Support, parameters: GuideParameters) -> Support:
+def _shared(support: SupportingRefs, parameters: GuideParameters) -> SupportingRefs:
     """Return as many refs of each kind as its share; what one kind leaves unused the other takes."""
     most = parameters.max_refs
     docs = max(1, min(most - 1, -(-most * SHARES[parameters.preference] // 6)))
     docs = min(len(support.docs), max(docs, most - len(support.code)))
     code = min(len(support.code), most - docs)
-    return Support(support.docs[:docs], support.code[:code])
+    return SupportingRefs(support.docs[:docs], support.code[:code])
 
 
-def _gaps(reader: Reader, parameters: GuideParameters, chosen: Support) -> Iterable[Assumption]:
+def _gaps(reader: Reader, parameters: GuideParameters, chosen: SupportingRefs) -> Iterable[Assumption]:
     """Yield what the guide lacks."""
     count = len(chosen.docs) + len(chosen.code)
     if count < FEWEST:
@@ -243,7 +243,7 @@ def _gaps(reader: Reader, parameters: GuideParameters, chosen: Support) -> Itera
 
 def _drafts(
     reader: Reader,
-    chosen: Support,
+    chosen: SupportingRefs,
     topic: Relevance,
     preference: Preference,
     assumptions: list[Assumption],
