@@ -12,7 +12,7 @@ from siglum.options import artifact_option, find, json_option
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from siglum.citations.nouns import CheckedCitation, CitationCheck
+    from siglum.results.citations import CheckedCitation, CitationCheck
 
 SHOWN = 70
 """Characters of a quotation that a line repeats."""

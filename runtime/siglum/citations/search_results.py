@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, get_args
 import orjson
 
 from siglum.citations.cutting import Granularity, Window, cut
-from siglum.citations.nouns import BlockPlace, Documents, SearchResults
 from siglum.confidence import doubts
 from siglum.errors import RequestError, SiglumError
 from siglum.lines import LineTable
 from siglum.results import ByteRange, Range
+from siglum.results.citations import BlockPlace, Documents, SearchResults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from siglum.citations.nouns import CacheControl, DocumentBlock, SearchResultBlock, TextBlock
     from siglum.results import Hit, SearchResponse
+    from siglum.results.citations import CacheControl, DocumentBlock, SearchResultBlock, TextBlock
 
 
 def to_search_results(
