@@ -33,6 +33,14 @@ _MODULES = {
     "verify": "siglum.artifact_commands",
 }
 """By command the module that has it, imported only when it is asked for."""
+_OF_TOOL = {
+    "expand_related": "related",
+    "get_content": "get",
+    "guide_implementation": "guide",
+    "summarize_flow": "flow",
+}
+"""Commands that are shorter than what Python, MCP and HTTP call the same."""
+_SHORTER = "Python, MCP and HTTP spell four of them out: " + ", ".join(sorted(_OF_TOOL)) + "."
 
 
 class Commands(click.Group):
@@ -56,6 +64,9 @@ class Commands(click.Group):
             command = point.load()
             if isinstance(command, click.Command):
                 return command
+        short = _OF_TOOL.get(cmd_name.replace("-", "_"))
+        if short:
+            ctx.fail(f"no command is called `{cmd_name}`: it is `siglum {short}` here")
         if cmd_name in _FROM_BUILDER:
             ctx.fail(f"`siglum {cmd_name}` comes with siglum-builder: pip install siglum-builder")
         return None
@@ -114,7 +125,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_SHORTER)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.option(
     "--version",
