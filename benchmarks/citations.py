@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
     from siglum.citations.cutting import Granularity
-    from siglum.citations.nouns import BlockPlace, SearchResults
     from siglum.results import SearchResponse
+    from siglum.results.citations import BlockPlace, SearchResults
 
 GRANULARITIES: tuple[Granularity, ...] = ("paragraph", "item", "sentence", "auto")
 FALSIFIED = ("letter", "word", "range", "source")

@@ -18,8 +18,6 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from siglum import parameters, results
 from siglum.artifact import manifest
 from siglum.artifact.tables import TABLES, VIEWS
-from siglum.citations import nouns
-from siglum.citations.nouns import CitationCheck, SearchResults
 from siglum.inspection import Inspection
 from siglum.mcp.budget import DEFAULT_TOKENS, LEAST_TOKENS
 from siglum.parameters import (
@@ -39,6 +37,8 @@ from siglum.results import (
     SearchResponse,
     TopicsResponse,
 )
+from siglum.results import citations as nouns
+from siglum.results.citations import CitationCheck, SearchResults
 from siglum.tools import TOOLS, Tool
 from siglum.verify import Verification
 from siglum_builder.config import ConfigFile

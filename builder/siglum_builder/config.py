@@ -19,7 +19,7 @@ from siglum_builder.config_checks import (
     check_url,
 )
 from siglum_builder.errors import ConfigError, reason_of
-from siglum_builder.tables import Place, read_document, read_tables
+from siglum_builder.tables import ConfigPlace, read_document, read_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +127,7 @@ def load_config(path: Path, *, name: str | None = None) -> Config:
     `name` is the artifact's where the file gives none; without both it is the folder's. A file
     without a `[[source]]` has one, its own folder.
     """
-    place = Place(path.as_posix())
+    place = ConfigPlace(path.as_posix())
     document = read_document(path)
     if isinstance(document.get("source"), dict):
         raise ConfigError(f"{place}: [source] is one of a list of tables; write `[[source]]`")
@@ -156,7 +156,7 @@ def config_of_paths(paths: Sequence[Path], *, name: str | None) -> Config:
         raise ConfigError("no path to build from; name a folder or a file")
     sources: list[SourceConfig] = []
     for path in paths:
-        location = _existing(path.resolve(), Place(path.as_posix()))
+        location = _existing(path.resolve(), ConfigPlace(path.as_posix()))
         taken = {source.name.casefold() for source in sources}
         called = _free_name(safe_name(_stem(location)), taken)
         sources.append(SourceConfig(called, location.name or called, location))
@@ -191,7 +191,7 @@ def _listed(value: object) -> object:
     return [_listed(each) for each in value] if isinstance(value, (tuple, list)) else value
 
 
-def _source(table: SourceTable, place: Place, *, root: Path, artifact: str) -> SourceConfig:
+def _source(table: SourceTable, place: ConfigPlace, *, root: Path, artifact: str) -> SourceConfig:
     path = _recorded(table.path, place)
     location = _existing((root / path).absolute(), place.at("path"))
     derived = artifact if path == "." else safe_name(_stem(location.resolve()))
@@ -204,7 +204,7 @@ def _source(table: SourceTable, place: Place, *, root: Path, artifact: str) -> S
     return SourceConfig(name, path, location, table.include, table.exclude, table.labels, table.base_url)
 
 
-def _recorded(path: str, place: Place) -> str:
+def _recorded(path: str, place: ConfigPlace) -> str:
     if not path:
         raise place.at("path").error(path, "a folder or a file, `.` for the folder of this file")
     if "\\" in path or "\0" in path or PurePosixPath(path).is_absolute() or path[1:2] == ":":
@@ -213,7 +213,7 @@ def _recorded(path: str, place: Place) -> str:
     return PurePosixPath(path).as_posix()
 
 
-def _existing(location: Path, place: Place) -> Path:
+def _existing(location: Path, place: ConfigPlace) -> Path:
     """Return `location`; raise `ConfigError` where nothing is."""
     try:
         location.stat()

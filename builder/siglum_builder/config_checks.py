@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from siglum.settings import McpSettings
-    from siglum_builder.tables import Place
+    from siglum_builder.tables import ConfigPlace
 
 _SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 """What a source or an artifact may be called: both become parts of paths and refs."""
@@ -23,13 +23,13 @@ _NO_FILES = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "u
 """Codecs that write any text in ASCII, for names and literals: they would change files that are ASCII."""
 
 
-def check_name(name: str, place: Place) -> None:
+def check_name(name: str, place: ConfigPlace) -> None:
     """Check that a source or an artifact may be called so."""
     if not _SAFE_NAME.fullmatch(name):
         raise place.error(name, "letters, digits, `.`, `_` and `-`, the first a letter, digit or `_`")
 
 
-def check_unique(names: Iterable[str], place: Place) -> None:
+def check_unique(names: Iterable[str], place: ConfigPlace) -> None:
     """Check that no two sources have one name."""
     taken: set[str] = set()
     for name in names:
@@ -38,7 +38,7 @@ def check_unique(names: Iterable[str], place: Place) -> None:
         taken.add(name.casefold())
 
 
-def check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) -> None:
+def check_patterns(patterns: tuple[str, ...], place: ConfigPlace, *, negatable: bool) -> None:
     """Check that patterns compile, and that only those that may be negated are."""
     for index, pattern in enumerate(patterns):
         if pattern.startswith("!") and not negatable:
@@ -49,7 +49,7 @@ def check_patterns(patterns: tuple[str, ...], place: Place, *, negatable: bool) 
             raise ConfigError(f"{place.at(index)}: {fault}") from None
 
 
-def check_labels(labels: tuple[str, ...], place: Place) -> None:
+def check_labels(labels: tuple[str, ...], place: ConfigPlace) -> None:
     """Check that labels are text of one line, each another."""
     for index, label in enumerate(labels):
         if not label.strip() or not label.isprintable():
@@ -58,7 +58,7 @@ def check_labels(labels: tuple[str, ...], place: Place) -> None:
             raise place.at(index).error(label, "a label that the source does not have already")
 
 
-def check_mcp(settings: McpSettings, place: Place) -> None:
+def check_mcp(settings: McpSettings, place: ConfigPlace) -> None:
     """Check how a server presents itself."""
     if not TOOL_PREFIX.fullmatch(settings.tool_prefix):
         accepted = "up to 32 letters, digits, `_` and `-`"
@@ -69,13 +69,13 @@ def check_mcp(settings: McpSettings, place: Place) -> None:
             raise place.at(name).error(text, "text that is not empty and fits one line")
 
 
-def check_url(url: str | None, place: Place) -> None:
+def check_url(url: str | None, place: ConfigPlace) -> None:
     """Check that there is no URL, or one of the web."""
     if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
         raise place.error(url, "a URL that starts with `https://` or `http://`")
 
 
-def check_encodings(encodings: tuple[str, ...], place: Place) -> None:
+def check_encodings(encodings: tuple[str, ...], place: ConfigPlace) -> None:
     """Check that Python knows the encodings, and that text in ASCII stays as it is in them."""
     for index, encoding in enumerate(encodings):
         if not _reads_ascii(encoding):

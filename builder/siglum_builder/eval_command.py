@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from siglum.cli import artifact_option, find
 from siglum.opening import open_reader
+from siglum.options import artifact_option, find
 from siglum.parameters import MOST_HITS
 from siglum.render import to_json
 from siglum.service import Library

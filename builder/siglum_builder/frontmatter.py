@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from siglum.lines import split_lines
-from siglum_builder.fields import json_fields, toml_fields, yaml_fields
+from siglum_builder.fields import TOML, YAML, fields_of, json_fields
 from siglum_builder.metadata import metadata_of
 from siglum_builder.model import Metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from siglum_builder.fields import Fault, Fields
+    from siglum_builder.fields import Fault, Fields, Language
 
 MAX_BLOCK = 1 << 16
 """Characters of the longest block that is read; what is longer is text."""
 
-# What opens a block, what closes it, and how it is read.
-_FORMATS: tuple[tuple[str, tuple[str, ...], Callable[[str, int], Fields | None]], ...] = (
-    ("---", ("---", "..."), yaml_fields),
-    ("+++", ("+++",), toml_fields),
+# What opens a block, what closes it, and its language.
+_FORMATS: tuple[tuple[str, tuple[str, ...], Language], ...] = (
+    ("---", ("---", "..."), YAML),
+    ("+++", ("+++",), TOML),
 )
 _OPENS = re.compile(r"(---|\+\+\+)[ \t]*(?:\r\n|\r|\n)")
 _AFTER_OBJECT = re.compile(r"[ \t]*(?:\Z|(?:\r\n|\r|\n)(?=[ \t]*(?:\r|\n|\Z)))")
@@ -51,11 +49,11 @@ def split_front_matter(text: str) -> FrontMatter:
     opened = _OPENS.match(text)
     if opened is None:
         return FrontMatter()
-    closing, parse = next((ends, read) for mark, ends, read in _FORMATS if mark == opened[1])
+    closing, language = next((ends, each) for mark, ends, each in _FORMATS if mark == opened[1])
     block, end = _block(text[: MAX_BLOCK + 1], opened.end(), closing)
     if block is None:
         return FrontMatter()
-    fields = parse(block, 2)
+    fields = fields_of(block, 2, language)
     return FrontMatter() if fields is None else _front_matter(fields, text[:end])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from siglum.cli import artifact_option, find
+from siglum.options import artifact_option, find
 from siglum_builder.cli import CONFIG
 from siglum_builder.clients import CLIENTS, advice, configuration
 from siglum_builder.config import load_config, safe_name

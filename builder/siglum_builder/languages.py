@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from siglum.language_names import OTHER_NAMES
+
 if TYPE_CHECKING:
     from siglum_builder.model import Kind
 
@@ -139,7 +141,11 @@ def format_named(name: str) -> str:
     plain = _VERSION.sub("", name)
     known = {language.format for language in LANGUAGES}
     other = _BY_INTERPRETER.get(plain) or _BY_ENDING.get(f".{plain}")
-    return plain if plain in known else _SPELT.get(plain) or (other.format if other else "")
+    return (
+        plain
+        if plain in known
+        else OTHER_NAMES.get(plain) or _SPELT.get(plain) or (other.format if other else "")
+    )
 
 
 def language_or_text(name: str, head: bytes = b"") -> Language:

@@ -15,7 +15,7 @@ from siglum.symbols import name_keys
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link.anchors import section_of_line
-from siglum_builder.testing import holds_test, is_test
+from siglum_builder.test_code import holds_test, is_test
 from siglum_builder.twins import block_keys, twins_of
 
 if TYPE_CHECKING:

@@ -17,15 +17,15 @@ Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ConfigPlace:
     """Where a value stands: a file, and the tables, numbers (from 0) and key that lead to it."""
 
     file: str
     keys: typed.Keys = ()
 
-    def at(self, *keys: typed.Key) -> Place:
+    def at(self, *keys: typed.Key) -> ConfigPlace:
         """Return the place of `keys` in here."""
-        return Place(self.file, (*self.keys, *keys))
+        return ConfigPlace(self.file, (*self.keys, *keys))
 
     def error(self, value: object, accepted: str) -> ConfigError:
         """Return the error that `value` here is not what is accepted."""
@@ -57,7 +57,7 @@ def read_document(path: Path) -> dict[str, object]:
         raise ConfigError(f"{place} is not valid TOML: {fault}") from None
 
 
-def read_tables(document: Mapping[str, object], base: Record, place: Place) -> Record:
+def read_tables(document: Mapping[str, object], base: Record, place: ConfigPlace) -> Record:
     """Return `base` with what `document` gives in its place, nested tables merged key by key."""
     try:
         return typed.read(type(base), document, base=base)

@@ -6,13 +6,13 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from siglum.cli import artifact_option, find, json_option
 from siglum.errors import RequestError
+from siglum.options import artifact_option, find, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from siglum.citations.nouns import CheckedCitation, CitationCheck
+    from siglum.results.citations import CheckedCitation, CitationCheck
 
 SHOWN = 70
 """Characters of a quotation that a line repeats."""

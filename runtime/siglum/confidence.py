@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 Level = Literal["high", "medium", "low", "none"]
 DECIMALS = 6
-NOT_COVERED = 0.5
-"""Share of the query's idf mass in the best hit's document below which that is given as a reason."""
+GIVEN_FROM = 0.5
+"""Share of the query's idf mass in the best hit's document from which that is a reason for an answer, and
+below which against one."""
 LEAST_BY_CHANCE, LEAST_SHARE = 0.05, 0.02
 """Added before a logarithm is taken: a query whose words stand nowhere is no worse than this."""
 FAR = 0.4
@@ -95,13 +96,13 @@ def _reasons(evidence: Evidence, covered: float, *, doubted: bool) -> list[str]:
     """Say what speaks for and against an answer, that first which decides."""
     share = f"{covered:.0%} of the query's weight"
     against = [f"unknown to the corpus: {', '.join(evidence.unknown)}"] if evidence.unknown else []
-    if covered < NOT_COVERED:
+    if covered < GIVEN_FROM:
         against.append(f"the best hit's document covers only {share}")
     if evidence.cosine < FAR:
         against.append("nothing is close in meaning")
     if doubted and not against:
         against = [WEAK_WORD if len(evidence.masses) == 1 else WEAK_WORDS]
-    said = [f"the best hit's document covers {share}"] if covered >= NOT_COVERED else []
+    said = [f"the best hit's document covers {share}"] if covered >= GIVEN_FROM else []
     return [*against, *(f"yet {each}" for each in said)] if doubted else [*said, *against]
 
 

@@ -25,7 +25,7 @@ _CONTENT_TYPES = {"markdown": "text/markdown"}
 """By format; every other is text/plain."""
 
 
-class Shown(NamedTuple):
+class ShownText(NamedTuple):
     """Text and exactly the lines it is."""
 
     content: str
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     """Where a line was cut."""
 
 
-def shown_text(reader: Reader, place: Place) -> Shown:
+def shown_text(reader: Reader, place: Place) -> ShownText:
     """Return the lines of a place.
 
     Where one of them is over 8 KiB, the window ends before it; where the chunk itself lies in such a
@@ -50,14 +50,14 @@ def shown_text(reader: Reader, place: Place) -> Shown:
         if len(line) > MAX_LINE_BYTES // 4 and len(line.encode()) > MAX_LINE_BYTES
     ]
     if not long:
-        return Shown("".join(lines), place.start_line, place.end_line)
+        return ShownText("".join(lines), place.start_line, place.end_line)
     own_start, own_end = int(chunks.start_line[place.chunk]), int(chunks.end_line[place.chunk])
     if any(own_start <= number <= own_end for number in long):
         within = ByteRange(int(chunks.start_byte[place.chunk]), int(chunks.end_byte[place.chunk]))
-        return Shown(reader.store.texts([place.chunk])[place.chunk], own_start, own_end, within)
+        return ShownText(reader.store.texts([place.chunk])[place.chunk], own_start, own_end, within)
     first = max([place.start_line, *(n + 1 for n in long if n < own_start)])
     last = min([place.end_line, *(n - 1 for n in long if n > own_end)])
-    return Shown("".join(lines[first - place.start_line : last - place.start_line + 1]), first, last)
+    return ShownText("".join(lines[first - place.start_line : last - place.start_line + 1]), first, last)
 
 
 def get_content(

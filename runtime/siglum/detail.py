@@ -52,7 +52,7 @@ _CLOSING = re.compile(r"\s*([`~$.=+*_/-])\1+\s*")
 _EMPTY = Leaf("rule", 0, 0, opens_item=False)
 
 
-class Line(NamedTuple):
+class StepLine(NamedTuple):
     """A line of a step and what it is."""
 
     rank: int
@@ -91,7 +91,7 @@ def described(page: Page, step: Step, *, style: Style) -> Described:
     return Described(short, "\n".join(filter(None, (*opening, texts))), left_out)
 
 
-def _told(page: Page, rest: Sequence[Leaf], *, title: str) -> Iterator[Line]:
+def _told(page: Page, rest: Sequence[Leaf], *, title: str) -> Iterator[StepLine]:
     """Yield the lines below a title; code that a colon announces says what to do as the text does."""
     before = title
     for leaf in rest:
@@ -101,9 +101,9 @@ def _told(page: Page, rest: Sequence[Leaf], *, title: str) -> Iterator[Line]:
             before = line.text
 
 
-def _lead(lines: Sequence[Line]) -> list[Line]:
+def _lead(lines: Sequence[StepLine]) -> list[StepLine]:
     """Return the first run of prose."""
-    found: list[Line] = []
+    found: list[StepLine] = []
     for line in lines:
         if line.rank == PROSE:
             found.append(line)
@@ -112,7 +112,7 @@ def _lead(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> tuple[list[str], int]:
+def _fitted(lines: Sequence[StepLine], kept: int, *, room: int) -> tuple[list[str], int]:
     """Return the lines up to a rank, and how many of them had no room; those of the least rank go first."""
     wanted = [line for line in lines if line.rank <= kept] or list(lines)
     for rank in range(kept, OUTLINE - 1, -1):
@@ -130,26 +130,26 @@ def _fitted(lines: Sequence[Line], kept: int, *, room: int) -> tuple[list[str], 
     return texts, len(wanted) - len(texts)
 
 
-def leaf_lines(page: Page, leaf: Leaf) -> Iterator[Line]:
+def leaf_lines(page: Page, leaf: Leaf) -> Iterator[StepLine]:
     """Yield the lines of a stretch of text: prose without inline marks, code as it stands."""
     text = page.text(leaf.start, leaf.end)
     if leaf.kind in _CODE:
         yield from _code_lines(text.splitlines())
     elif leaf.kind == "heading":
-        yield Line(OUTLINE, _heading(page, leaf, text))
+        yield StepLine(OUTLINE, _heading(page, leaf, text))
     elif leaf.kind not in SILENT and not page.markup.noise.fullmatch(text):
         rank = OUTLINE if leaf.opens_item else MATTER if leaf.kind in _MATTER else PROSE
         plain = page.markup.plain(page.markup.closing.sub("", text))
-        yield from (Line(rank, line.rstrip()) for line in plain.splitlines() if line.strip())
+        yield from (StepLine(rank, line.rstrip()) for line in plain.splitlines() if line.strip())
 
 
-def _code_lines(lines: Sequence[str]) -> Iterator[Line]:
+def _code_lines(lines: Sequence[str]) -> Iterator[StepLine]:
     fenced = len(lines) > 1 and _CLOSING.fullmatch(lines[-1])
     for number, line in enumerate(lines, 1):
         if fenced and number < len(lines):
-            yield Line(MATTER, line, closing=lines[-1])
+            yield StepLine(MATTER, line, closing=lines[-1])
         else:
-            yield Line(MATTER, line)
+            yield StepLine(MATTER, line)
 
 
 def _heading(page: Page, leaf: Leaf, text: str) -> str:

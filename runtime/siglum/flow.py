@@ -13,7 +13,7 @@ from siglum.page import read_page
 from siglum.parameters import Filters
 from siglum.plain import on_one_line
 from siglum.references import Ref, parse_ref
-from siglum.relevance import SPEAKS_FROM, relevance, speaking
+from siglum.relevance import SCORE_OF_BEST, relevance, speaking
 from siglum.results import Assumption, FlowResponse, FlowStep, Skipped, Trust
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from siglum.rows import DocumentRow
 
 MOST_SEEDS = 64
-BESIDE_FROM = 0.8
-"""The same for what a search finds in other documents than the best: a flow is one procedure."""
+SCORE_BESIDE = 0.8
+"""`SCORE_OF_BEST` for what a search finds in other documents than the best: a flow is one procedure."""
 
 FALLBACKS = {
     "bullet": ("bullets_as_steps", "no numbered or labelled steps: bullets were taken for them"),
@@ -44,7 +44,7 @@ LOWER: dict[Literal["high", "medium", "low", "none"], Literal["medium", "low", "
 }
 
 
-class Place(NamedTuple):
+class ResolvedRef(NamedTuple):
     """A ref that resolves, with its document."""
 
     ref: Ref
@@ -103,14 +103,14 @@ def _assumed(code: str, text: str) -> Assumption:
 
 def resolved(
     reader: Reader, refs: Iterable[str], sources: Sequence[str] = ()
-) -> tuple[list[Place], list[Skipped]]:
+) -> tuple[list[ResolvedRef], list[Skipped]]:
     """Return the refs that resolve, each once, and those that do not with the reason."""
-    places: dict[str, Place] = {}
+    places: dict[str, ResolvedRef] = {}
     skipped = []
     allowed = reader.store.documents_where({"sources": list(sources)}) if sources else ()
     for given in refs:
         try:
-            place = Place(*resolve(reader, parse_ref(given)))
+            place = ResolvedRef(*resolve(reader, parse_ref(given)))
             check_part(reader, *place)
         except RefError as error:
             skipped.append(Skipped(given, str(error)))
@@ -122,7 +122,7 @@ def resolved(
     return list(places.values()), skipped
 
 
-def _drafts(reader: Reader, places: Sequence[Place], style: Style) -> tuple[list[Draft], list[Skipped]]:
+def _drafts(reader: Reader, places: Sequence[ResolvedRef], style: Style) -> tuple[list[Draft], list[Skipped]]:
     drafts: list[Draft] = []
     empty = []
     for place in places:
@@ -149,25 +149,25 @@ def _narrowed(reader: Reader, drafts: list[Draft], topic: str, assumptions: list
     return kept
 
 
-def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[Place]:
+def _searched(reader: Reader, topic: str, sources: Sequence[str]) -> list[ResolvedRef]:
     """Return where the best hits of a topic stand; several of one document are the section around them."""
     from siglum.grounding import covered, find
 
-    response = find(reader, topic, sources=list(sources) or None)
+    response = find(reader, topic, sources=sources)
     if not covered(reader, response):
         return []
     best = max(response.results, key=lambda hit: hit.score)
     refs = [
         hit.ref_id
         for hit in response.results
-        if hit.score >= best.score * (SPEAKS_FROM if hit.path == best.path else BESIDE_FROM)
+        if hit.score >= best.score * (SCORE_OF_BEST if hit.path == best.path else SCORE_BESIDE)
     ]
     return _gathered(reader, resolved(reader, refs)[0])
 
 
-def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
+def _gathered(reader: Reader, places: Sequence[ResolvedRef]) -> list[ResolvedRef]:
     """Return places with those in one document replaced by the sections that stand for them."""
-    by_document: dict[int, list[Place]] = {}
+    by_document: dict[int, list[ResolvedRef]] = {}
     for place in places:
         by_document.setdefault(place.document.document_id, []).append(place)
     return [
@@ -177,12 +177,12 @@ def _gathered(reader: Reader, places: Sequence[Place]) -> list[Place]:
     ]
 
 
-def _around(reader: Reader, places: Sequence[Place]) -> list[Place]:
+def _around(reader: Reader, places: Sequence[ResolvedRef]) -> list[ResolvedRef]:
     document, slugs = places[0].document, {place.ref.slug for place in places}
     page = read_page(reader, document)
     found = gathered(page, {n for n, section in enumerate(page.sections) if section.slug in slugs})
     refs = [Ref("md", document.path, slug=page.sections[n].slug) for n in found]
-    return [Place(ref, document) for ref in refs or [Ref("file", document.path)]]
+    return [ResolvedRef(ref, document) for ref in refs or [Ref("file", document.path)]]
 
 
 def assembled(

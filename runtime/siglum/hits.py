@@ -18,7 +18,7 @@ from siglum.twins import twin_refs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from siglum.content import Shown
+    from siglum.content import ShownText
     from siglum.expansion import Expanded
     from siglum.explanation import Explained
     from siglum.lookup import Query
@@ -129,12 +129,12 @@ def _covers(shown: Range, block: Range) -> bool:
     return shown.start_line <= block.start_line and block.end_line <= shown.end_line
 
 
-def _bytes(reader: Reader, document: DocumentRow, text: Shown) -> ByteRange:
+def _bytes(reader: Reader, document: DocumentRow, text: ShownText) -> ByteRange:
     start = reader.start_byte(document.document_id, text.start_line)
     return ByteRange(start, start + len(text.content.encode()))
 
 
-def _fence(reader: Reader, document: DocumentRow, place: Place, text: Shown) -> str | None:
+def _fence(reader: Reader, document: DocumentRow, place: Place, text: ShownText) -> str | None:
     """Return the code fence in which a text starts that does not start at the head of its block."""
     if document.format != "markdown" or text.start_line == place.block_start:
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.testing import asks_for_tests
+from siglum.test_code import asks_for_tests
 from siglum.text import count_terms
 from siglum.weighing import held_by, weigh_terms
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from siglum.rows import Mask
     from siglum.settings import ImplementationSettings
 
-COVERED = 0.5
+BOTH_KINDS_FROM = 0.5
 """Share of the query's idf mass from which the best hit of a kind is worth a place among the first."""
 
 
@@ -127,4 +127,4 @@ def covers(reader: Reader, query: Query, chunk: int) -> bool:
     weighed = weigh_terms(reader, query)
     here = range(chunk, chunk + 1)
     covered = sum(each.mass * held_by(reader, each, here) for each in weighed)
-    return covered >= COVERED * sum(each.mass for each in weighed) > 0
+    return covered >= BOTH_KINDS_FROM * sum(each.mass for each in weighed) > 0

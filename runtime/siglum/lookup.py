@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_QUERY_BYTES = 4096
 SPELT_FROM = 4
 """Letters from which a word that the corpus does not have is taken for a misspelling of one it has."""
+DOERS = ("er", "or")
+"""What makes who does of what is done, which stems keep: `parser` is of a page that says `parse`."""
 CORRECTED_WEIGHT = 0.7
 """What a corrected term counts beside one that was found as written."""
 
@@ -82,10 +84,13 @@ def index_weights(terms: Iterable[QueryTerm], share: float) -> dict[str, float]:
 
 
 def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
-    """Return the index term that a word unknown to the corpus may have been meant to be."""
+    """Return the index term that may stand for a word unknown to the corpus: a kindred or a near one."""
     name = term.terms[0][0]
     if len(name) < SPELT_FROM or not name.isalpha() or is_paired(name[0]):
         return None
+    kindred = reader.store.terms(name.removesuffix(end) for end in DOERS if name.endswith(end))
+    if kindred:
+        return min(kindred.items())
     distance = 1 if len(name) < SPELT_FROM * 2 else 2
     return reader.store.nearest_term(name, distance=distance, letters=len(term.text))
 

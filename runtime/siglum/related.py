@@ -9,7 +9,7 @@ from siglum.blocks import Block, block_ref, chunks_of, named_block
 from siglum.errors import RefError, RequestError
 from siglum.filters import allowed, in_force
 from siglum.results import Range, Reason, Related, RelatedResponse, Skipped
-from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Support, nearness
+from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Tie, nearness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ def _finds(
     reader: Reader, seeds: Sequence[Seed], *, depth: int, signals: Sequence[Signal], mask: Mask | None
 ) -> list[Find]:
     """Return every block that a signal supports for one of the seeds, unranked."""
-    supports: dict[Block, dict[Seed, dict[str, Support]]] = {}
+    supports: dict[Block, dict[Seed, dict[str, Tie]]] = {}
     _fetch(reader, seeds, signals)
     for seed in seeds:
         for name, support in _supports(reader, seed, signals):
@@ -131,7 +131,7 @@ def _fetch(reader: Reader, seeds: Sequence[Seed], signals: Sequence[Signal]) -> 
         store.uses_of(documents)
 
 
-def _add_nearness(reader: Reader, supports: dict[Block, dict[Seed, dict[str, Support]]]) -> None:
+def _add_nearness(reader: Reader, supports: dict[Block, dict[Seed, dict[str, Tie]]]) -> None:
     """Let the folders of each seed and block speak for what other signals propose."""
     known: dict[tuple[int, int], float] = {}
     for block, by_seed in supports.items():
@@ -141,10 +141,10 @@ def _add_nearness(reader: Reader, supports: dict[Block, dict[Seed, dict[str, Sup
             if near is None:
                 near = known[pair] = nearness(reader, seed, block.document)
             if near > 0 and pair[0] != pair[1]:
-                by_signal.setdefault(SUPPORTING, Support(block, near, NEAR))
+                by_signal.setdefault(SUPPORTING, Tie(block, near, NEAR))
 
 
-def _supports(reader: Reader, seed: Seed, signals: Sequence[Signal]) -> Iterator[tuple[str, Support]]:
+def _supports(reader: Reader, seed: Seed, signals: Sequence[Signal]) -> Iterator[tuple[str, Tie]]:
     proposing = signals if tuple(signals) == (SUPPORTING,) else [s for s in signals if s != SUPPORTING]
     for name, _, signal in SIGNALS:
         if name in proposing:
@@ -158,7 +158,7 @@ def _passes(reader: Reader, block: Block, mask: Mask | None) -> bool:
     return bool(mask[own.start : own.stop].any())
 
 
-def _find(block: Block, by_seed: dict[Seed, dict[str, Support]], *, depth: int, total: float) -> Find:
+def _find(block: Block, by_seed: dict[Seed, dict[str, Tie]], *, depth: int, total: float) -> Find:
     """Return a block with the support of the seed that supports it most, the first on ties.
 
     `total` is what all signals that were asked for add at most.

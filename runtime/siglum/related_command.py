@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from siglum.cli import artifact_option, filter_options, given, json_option, open_artifacts
+from siglum.options import artifact_option, filter_options, given, json_option, open_artifacts
 from siglum.signals import SIGNALS
 
 if TYPE_CHECKING:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import fields, is_dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import orjson
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from siglum.results import ContentResponse, Explanation, Hit, SearchResponse
 
@@ -94,12 +95,14 @@ def _why(found: Explanation) -> Iterator[str]:
     yield f"   boosts: {', '.join(boosts) or 'none'}"
 
 
+def trail(names: Iterable[str | None]) -> list[str]:
+    """Return the names that lead to a hit; one that is the same as that above, but for case, is left out."""
+    return [next(same) for _, same in groupby(filter(None, names), key=str.casefold)]
+
+
 def _hit_lines(rank: int, hit: Hit) -> Iterator[str]:
-    name = hit.symbol or hit.heading
-    trail = [part for part in (*hit.breadcrumb, name) if part]
-    if len(trail) > 1 and trail[0] == trail[1]:
-        trail = trail[1:]
-    yield f"{rank}. {on_one_line(' > '.join(trail))}  [{hit.score:.3f}]"
+    names = trail((*hit.breadcrumb, hit.symbol or hit.heading))
+    yield f"{rank}. {on_one_line(' > '.join(names))}  [{hit.score:.3f}]"
     lines = f"{hit.range.start_line}-{hit.range.end_line}"
     yield f"   {on_one_line(hit.ref_id)}  lines {lines}{' (cut)' if hit.truncated else ''}"
     if hit.explanation:

@@ -71,11 +71,15 @@ def read_request(
         _check_size(name, value)
         number = typed.whole(value) if typed.takes_whole(hints[name]) else value
         data[name] = _clamped(name, number, typed.bounds(hints[name]), warnings)
-    inherited = {name: getattr(defaults, name) for name in hints if hasattr(defaults, name)}
     try:
-        return typed.read(cls, inherited | data), tuple(warnings)
+        return typed.read(cls, inherited(cls, defaults) | data), tuple(warnings)
     except typed.FieldError as error:
         raise RequestError(str(error)) from error
+
+
+def inherited(cls: type, defaults: object) -> dict[str, object]:
+    """Return what parameters have where nothing is given and `defaults` says something else than `cls`."""
+    return {name: getattr(defaults, name) for name in typed.hints(cls) if hasattr(defaults, name)}
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> str:

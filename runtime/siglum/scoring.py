@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum import embedding, feedback, fusion, lexical, page_evidence, prior
-from siglum.testing import asks_for_tests
+from siglum.test_code import asks_for_tests
 
 if TYPE_CHECKING:
     from siglum.embedding import Rows

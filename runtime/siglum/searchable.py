@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from siglum.text import Offsets
 
-Place = tuple[int, int]
+Stretch = tuple[int, int]
 """Half-open, in characters of the original."""
 
 
@@ -30,7 +30,7 @@ class Searchable(NamedTuple):
     words: dict[str, list[str]]
     """Those words that have an index term, by the term."""
 
-    def places(self, term: str) -> Iterator[Place]:
+    def places(self, term: str) -> Iterator[Stretch]:
         """Yield the smallest piece of each word or identifier that has an index term."""
         for word in self.words.get(term, ()):
             having = [p for p in pieces(word, self.language) if term in p.terms]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.cli import artifact_option, find
 from siglum.errors import ArtifactDamaged, RequestError
+from siglum.options import artifact_option, find
 from siglum.render import visible
 from siglum.settings import McpSettings
 

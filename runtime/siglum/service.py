@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Self, TypeVar, Unpack
 
 from siglum import content, search
 from siglum.opening import open_reader
@@ -132,7 +132,24 @@ class Library:
             RequestError: a wrong type, a pattern or date that cannot be read, a query that is too long.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        request, warnings = self._request(SearchParameters, locals())
+        request, warnings = self._request(
+            SearchParameters,
+            query=query,
+            top_k=top_k,
+            snippet_lines=snippet_lines,
+            mode=mode,
+            sort=sort,
+            offset=offset,
+            min_confidence_ratio=min_confidence_ratio,
+            mmr=mmr,
+            mmr_lambda=mmr_lambda,
+            mmr_same_doc_penalty=mmr_same_doc_penalty,
+            parent_retriever=parent_retriever,
+            max_tokens=max_tokens,
+            format=format,
+            explain=explain,
+            **filters,
+        )
         response = search.search(self._reader, request, warnings=warnings)
         if request.format == "default":
             return response
@@ -166,7 +183,9 @@ class Library:
             RefError: malformed, or nothing of that name; the message names the nearest refs.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        request, warnings = self._request(ContentParameters, locals())
+        request, warnings = self._request(
+            ContentParameters, ref_id=ref_id, mode=mode, snippet_lines=snippet_lines, max_lines=max_lines
+        )
         return content.get_content(self._reader, request, warnings=warnings)
 
     def expand_related(
@@ -200,10 +219,18 @@ class Library:
             RefError: no seed names anything.
             RequestError: a wrong type, no or too many seeds.
         """
-        snippet_lines = snippet_lines or 0  # the artifact's default is that of `search`
-        request, warnings = self._request(RelatedParameters, locals())
         from siglum.related import expand_related  # a search does not need it
 
+        request, warnings = self._request(
+            RelatedParameters,
+            seeds=seeds,
+            budget=budget,
+            depth=depth,
+            signals=signals,
+            snippet_lines=snippet_lines or 0,  # the artifact's default is that of `search`
+            mode=mode,
+            **filters,
+        )
         return expand_related(self._reader, request, warnings=warnings)
 
     def summarize_flow(
@@ -235,10 +262,11 @@ class Library:
             RequestError: a wrong type, or too many seeds.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        given = locals()
         from siglum.flow import summarize_flow
 
-        request, warnings = self._request(FlowParameters, given)
+        request, warnings = self._request(
+            FlowParameters, topic=topic, seeds=seeds, sources=sources, style=style, max_steps=max_steps
+        )
         return summarize_flow(self._reader, request, warnings=warnings)
 
     def guide_implementation(
@@ -266,10 +294,16 @@ class Library:
             RequestError: a wrong type, or a query over 4,096 bytes.
             ArtifactDamaged: a file is not what the manifest says.
         """
-        given = locals()
         from siglum.guide import guide_implementation
 
-        request, warnings = self._request(GuideParameters, given)
+        request, warnings = self._request(
+            GuideParameters,
+            topic=topic,
+            framework=framework,
+            language=language,
+            preference=preference,
+            max_refs=max_refs,
+        )
         return guide_implementation(self._reader, request, warnings=warnings)
 
     def diagnostics(self) -> DiagnosticsResponse:
@@ -288,10 +322,8 @@ class Library:
         """Return every document, in path order."""
         return content.documents(self._reader)
 
-    def _request(self, parameters: type[T], given: dict[str, Any]) -> tuple[T, tuple[str, ...]]:
-        """Return the effective parameters; `given` holds the arguments of a public method."""
-        del given["self"]
-        given |= given.pop("filters", {})
+    def _request(self, parameters: type[T], /, **given: object) -> tuple[T, tuple[str, ...]]:
+        """Return the effective parameters of a call, and warnings."""
         return read_request(parameters, given, defaults=self._reader.manifest.search)
 
 

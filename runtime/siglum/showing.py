@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from siglum.rows import Mask
 
 
-class Shown(NamedTuple):
+class ShownPage(NamedTuple):
     """The places of a page after expansion and within the budget."""
 
     places: Sequence[Expanded]
     warnings: tuple[str, ...] = ()
 
 
-def show(reader: Reader, query: Query, places: Sequence[Place], parameters: SearchParameters) -> Shown:
+def show(reader: Reader, query: Query, places: Sequence[Place], parameters: SearchParameters) -> ShownPage:
     """Return the places with their lines as they are to be shown, and what the budget cut."""
     grown: Sequence[Expanded] = [Expanded(place) for place in places]
     barred = _barred(reader, query, places) if query.excluded or parameters.parent_retriever else None
@@ -37,7 +37,7 @@ def show(reader: Reader, query: Query, places: Sequence[Place], parameters: Sear
     if query.excluded and barred is not None:
         grown = [each._replace(place=_between(reader, each.place, barred)) for each in grown]
     if parameters.max_tokens is None:
-        return Shown(grown)
+        return ShownPage(grown)
     return _within(reader, grown, max_tokens=parameters.max_tokens)
 
 
@@ -61,7 +61,7 @@ def _between(reader: Reader, place: Place, barred: Mask) -> Place:
     return place._replace(start_line=start, end_line=end)
 
 
-def _within(reader: Reader, grown: Sequence[Expanded], *, max_tokens: int) -> Shown:
+def _within(reader: Reader, grown: Sequence[Expanded], *, max_tokens: int) -> ShownPage:
     """Return the places with the lines that the budget leaves, and what that cut."""
     texts = [shown_text(reader, each.place) for each in grown]
     needed = [
@@ -85,8 +85,8 @@ def _within(reader: Reader, grown: Sequence[Expanded], *, max_tokens: int) -> Sh
     )
     left_out = len(grown) - len(kept)
     if not cut_short and not left_out:
-        return Shown(kept)
-    return Shown(
+        return ShownPage(kept)
+    return ShownPage(
         kept,
         (
             f"max_tokens={max_tokens}: {cut_short} hits were cut and {left_out} left out; ask with a larger"

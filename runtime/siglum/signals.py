@@ -51,7 +51,7 @@ NAMED = 0.6
 """What a name in a text counts beside an import or call that is known to mean a definition."""
 
 
-class Support(NamedTuple):
+class Tie(NamedTuple):
     """That a block belongs to a seed, says one signal."""
 
     block: Block
@@ -67,7 +67,7 @@ class Seed(NamedTuple):
     ref: str
 
 
-def links(reader: Reader, seed: Seed) -> Iterator[Support]:
+def links(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield what the seed links to or includes, and what links to or includes it."""
     block = seed.block
     for link in reader.store.links_from([block.document]):
@@ -76,12 +76,12 @@ def links(reader: Reader, seed: Seed) -> Iterator[Support]:
                 reader, link.target_document_id, section=link.target_section_id, line=link.target_start_line
             )
             verb = "includes" if link.kind == "include" else "links to"
-            yield Support(target, 1.0, f"line {link.line} {verb} it")
+            yield Tie(target, 1.0, f"line {link.line} {verb} it")
     for link in reader.store.links_to([block.document]):
         if link.document_id != block.document and _leads_into(reader, link, block):
             verb = "includes" if link.kind == "include" else "links to"
             source = line_block(reader, link.document_id, link.line)
-            yield Support(source, INCOMING, f"its line {link.line} {verb} {seed.ref}")
+            yield Tie(source, INCOMING, f"its line {link.line} {verb} {seed.ref}")
 
 
 def _leads_into(reader: Reader, link: LinkRow, block: Block) -> bool:
@@ -93,17 +93,17 @@ def _leads_into(reader: Reader, link: LinkRow, block: Block) -> bool:
     return block.kind == "file" or (start <= block.end_line and block.start_line <= end)
 
 
-def imports(reader: Reader, seed: Seed) -> Iterator[Support]:
+def imports(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield the definitions that the seed imports, calls or names, and the code that uses the seed."""
     block, known = seed.block, False
     for use in reader.store.uses_from([block.document]):
         if block.start_line <= use.line <= block.end_line and use.target_document_id is not None:
             known = True
-            yield Support(_definition(reader, use), 1.0, f"line {use.line} {_VERBS[use.kind]} {use.name}")
+            yield Tie(_definition(reader, use), 1.0, f"line {use.line} {_VERBS[use.kind]} {use.name}")
     for use in reader.store.uses_of([block.document]):
         if use.document_id != block.document and block.holds(_definition(reader, use)):
             user = line_block(reader, use.document_id, use.line)
-            yield Support(user, USED_BY, f"its line {use.line} {_VERBS[use.kind]} {use.name}")
+            yield Tie(user, USED_BY, f"its line {use.line} {_VERBS[use.kind]} {use.name}")
     if not known:
         yield from _named(reader, seed)
 
@@ -120,7 +120,7 @@ def _definition(reader: Reader, use: UseRow) -> Block:
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::)\w+)*")
 
 
-def _named(reader: Reader, seed: Seed) -> Iterator[Support]:
+def _named(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield the few definitions whose name stands in the seed as an identifier, not as a plain word."""
     names = {name for name in _NAME.findall(_text(reader, seed.block)) if _is_identifier(name)}
     keys = {name: name_keys(name) for name in sorted(names)}
@@ -130,7 +130,7 @@ def _named(reader: Reader, seed: Seed) -> Iterator[Support]:
         found = [symbol for symbol in named if _may_mean(reader, seed.block.document, symbol)]
         if len(named) <= DEFINITIONS:
             for symbol in found:
-                yield Support(symbol_block(reader, symbol), NAMED / len(found), f"{seed.ref} names {name}")
+                yield Tie(symbol_block(reader, symbol), NAMED / len(found), f"{seed.ref} names {name}")
 
 
 FAMILIES = (frozenset({"javascript", "typescript", "tsx"}), frozenset({"c", "cpp"}))
@@ -156,7 +156,7 @@ def _is_identifier(name: str) -> bool:
     return bool(re.search(r"_|\.|::|[a-z][A-Z]|[A-Z][a-z]+[A-Z]", name))
 
 
-def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
+def similarity(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield what is close to the seed in meaning: the cosine of its chunks' mean, above the background."""
     space = reader.space
     if space is None:
@@ -170,10 +170,10 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Support]:
     scaled = fusion.above_background(space.excess(cosines))
     for chunk in fusion.best(scaled, NEAREST).tolist():
         detail = f"close in meaning (cosine {cosines[chunk]:.2f})"
-        yield Support(chunk_block(reader, chunk), float(scaled[chunk]), detail)
+        yield Tie(chunk_block(reader, chunk), float(scaled[chunk]), detail)
 
 
-def token_overlap(reader: Reader, seed: Seed) -> Iterator[Support]:
+def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield what the seed calls by its heading, and what shares the seed's significant terms."""
     terms = _terms(reader, seed.block)
     if not terms:
@@ -191,7 +191,7 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Support]:
             names = [written[term.name] for term, held in zip(significant, has, strict=True) if held[place]]
             shares = ", ".join(dict.fromkeys(names[:SHOWN_TERMS]))
             detail = f"{detail}{'; ' if detail else ''}shares {shares}"
-        yield Support(chunk_block(reader, chunk), float(scores[chunk]), detail)
+        yield Tie(chunk_block(reader, chunk), float(scores[chunk]), detail)
 
 
 class _Term(NamedTuple):
@@ -291,22 +291,22 @@ def _text(reader: Reader, block: Block) -> str:
     return "".join(reader.store.texts(chunks_of(reader, block)[:READ]).values())
 
 
-def same_file(reader: Reader, seed: Seed) -> Iterator[Support]:
+def same_file(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield the other parts of the seed's file, those that touch it before the others."""
     block = seed.block
     for chunk in reader.chunk_range(block.document):
         other = chunk_block(reader, chunk)
         if not (block.holds(other) or other.holds(block)):
             touches = other.end_line + 1 == block.start_line or block.end_line + 1 == other.start_line
-            yield Support(other, 1.0 if touches else 0.5, "in the same file")
+            yield Tie(other, 1.0 if touches else 0.5, "in the same file")
 
 
-def path_proximity(reader: Reader, seed: Seed) -> Iterator[Support]:
+def path_proximity(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield the files in the folders around the seed's."""
     for document in reader.store.document_ids.values():
         value = nearness(reader, seed, document)
         if value > 0 and document != seed.block.document:
-            yield Support(target_block(reader, document, section=None, line=None), value, NEAR)
+            yield Tie(target_block(reader, document, section=None, line=None), value, NEAR)
 
 
 NEAR = "in a folder near it"
@@ -326,7 +326,7 @@ LONGEST_ROOT = len("OPTIONS /")
 """Characters of a route that is any program's first."""
 
 
-def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
+def framework_links(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield code that a framework ties to the seed: registrations, routes, start-up, configuration.
 
     What plays another part of the same program says more than what plays the same; the same route says most.
@@ -342,14 +342,14 @@ def framework_links(reader: Reader, seed: Seed) -> Iterator[Support]:
             same = hint.kind == "route" and hint.detail in details
             value = 1.0 if same else 0.3 if hint.kind in kinds else 0.6
             detail = f"{hint.framework} {hint.kind.replace('_', ' ')}: {hint.detail}"
-            yield Support(line_block(reader, hint.document_id, hint.line), value, detail)
+            yield Tie(line_block(reader, hint.document_id, hint.line), value, detail)
 
 
 def _within(hint: HintRow, block: Block) -> bool:
     return hint.document_id == block.document and block.start_line <= hint.line <= block.end_line
 
 
-SIGNALS: tuple[tuple[Signal, float, Callable[[Reader, Seed], Iterator[Support]]], ...] = (
+SIGNALS: tuple[tuple[Signal, float, Callable[[Reader, Seed], Iterator[Tie]]], ...] = (
     ("links", 1.0, links),
     ("imports", 0.6, imports),
     ("framework_links", 0.4, framework_links),

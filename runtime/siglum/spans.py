@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from siglum.cache import ByteCache
-    from siglum.searchable import Place, Searchable
+    from siglum.searchable import Searchable, Stretch
 
 MAX_CONTENT_BYTES = 256 * 1024
 MAX_SPANS = 100
@@ -51,7 +51,7 @@ def match_spans(
         return None
     text = _ready(content, language, known)
     quota = max(1, MAX_SPANS // len(terms))
-    places: list[Place] = []
+    places: list[Stretch] = []
     for term in terms:
         surface = (text.folded_offsets.original(*place) for place in _surface(text.folded, term.text))
         places += unite([*surface, *(p for stem in term.stems for p in text.places(stem))])[:quota]
@@ -67,7 +67,7 @@ def _ready(content: str, language: str, known: ByteCache[tuple[str, str], Search
     return text
 
 
-def _surface(folded: str, text: str) -> list[Place]:
+def _surface(folded: str, text: str) -> list[Stretch]:
     """Return the places of a term in a folded text: whole, else by the longest parts of a run."""
     words = text.split()
     if any(word not in folded for word in words):
@@ -84,12 +84,12 @@ _APART = "(?<![a-z0-9]){}(?![a-z0-9])"
 """Without the places in the midst of a word that need no closer look."""
 
 
-def _parts(folded: str, text: str) -> list[Place]:
+def _parts(folded: str, text: str) -> list[Stretch]:
     parts = sorted(set(_longest_parts(text, folded)))
     return [match.span() for part in parts for match in re.finditer(re.escape(part), folded)]
 
 
-def _stands_alone(folded: str, place: Place) -> bool:
+def _stands_alone(folded: str, place: Stretch) -> bool:
     start, end = place
     before, after = folded[max(0, start - 1) : start], folded[end : end + 1]
     return not (_is_of_a_word(before) or _is_of_a_word(after))
@@ -125,9 +125,9 @@ def _occurring(term: str, folded: str) -> list[int]:
     return lengths
 
 
-def unite(places: Iterable[Place]) -> list[Place]:
+def unite(places: Iterable[Stretch]) -> list[Stretch]:
     """Return the places in order, those that overlap as one; places that touch stay apart."""
-    joined: list[Place] = []
+    joined: list[Stretch] = []
     for start, end in sorted(places):
         if joined and start < joined[-1][1]:
             joined[-1] = joined[-1][0], max(end, joined[-1][1])
@@ -136,7 +136,7 @@ def unite(places: Iterable[Place]) -> list[Place]:
     return joined
 
 
-def _in_bytes(content: str, places: Iterable[Place]) -> Iterator[MatchSpan]:
+def _in_bytes(content: str, places: Iterable[Stretch]) -> Iterator[MatchSpan]:
     """Yield places in characters as spans in UTF-8 bytes."""
     position = size = 0
     for start, end in places:

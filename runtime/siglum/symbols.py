@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.lexical import inverse_document_frequency
-from siglum.testing import asks_for_tests
+from siglum.test_code import asks_for_tests
 from siglum.text import fold
+from siglum.weighing import weigh_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,23 +142,18 @@ def with_definitions(
     """Return scores, 0..1, in which definitions that the query names stand high.
 
     What is added is the squared share of the query's idf mass that the naming term has: all of it where the
-    query is a name, little where a word of a sentence happens to be one.
+    query is a name, little where a word of a sentence happens to be one. A run of an unspaced script counts
+    by its most telling pair: a name in a Japanese sentence is asked for as in an English one.
     """
     if not found:
         return scores
-    total = sum(_mass(reader, query, term) for term in query.terms)
+    masses = {each.term.text: each.greatest for each in weigh_terms(reader, query)}
+    total = sum(masses.values())
     boost = reader.manifest.search.symbol_boost
     raised = scores.copy()
     for definition in found:
         chunk = definition.chunk
         if reader.store.chunks.indexed[chunk] and (mask is None or mask[chunk]):
-            share = _mass(reader, query, definition.term) / total
+            share = masses[definition.term.text] / total
             raised[chunk] += boost * definition.score * share * share
     return raised / (1.0 + boost)
-
-
-def _mass(reader: Reader, query: Query, term: QueryTerm) -> float:
-    """Return the idf of a query term by its whole; what is unknown counts as the rarest."""
-    total = len(reader.store.chunks.document)
-    counts = [query.rows[name].document_frequency for name, _ in term.terms[:1] if name in query.rows]
-    return inverse_document_frequency(counts[0] if counts else 0, total)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
     from siglum.rows import FoundPhrase, TermRow
@@ -54,6 +55,11 @@ class Weighed(NamedTuple):
         return sum(self.masses)
 
     @property
+    def greatest(self) -> float:
+        """The greatest of `masses`: what a run tells beside a name, however many pairs it has."""
+        return max(self.masses, default=0.0)
+
+    @property
     def known(self) -> bool:
         """Whether the corpus has it, of a run at least half of its mass."""
         if self.phrase or self.rows:
@@ -74,7 +80,12 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     functional = function_words(query.weights)
     weighed = []
     for term in query.terms:
-        rows, parts, phrase = _rows_of(query, term), _parts_of(query, term, total), phrases.get(term.text)
+        names, parts, phrase = (
+            names_of(query, term, least=1.0),
+            _parts_of(query, term, total),
+            phrases.get(term.text),
+        )
+        rows = tuple(query.rows[name] for name in names if name in query.rows)
         if _is_run(term) and not phrase:
             masses = tuple(STANDS_FOR * part.idf for part in parts)
         else:
@@ -93,15 +104,9 @@ def _is_run(term: QueryTerm) -> bool:
     return bool(term.terms) and all(weight < 1.0 for _, weight in term.terms)
 
 
-def _rows_of(query: Query, term: QueryTerm) -> tuple[TermRow, ...]:
-    names = [name for name, weight in term.terms if weight == 1.0]
-    names += [correction.term for correction in query.corrected if correction.text == term.text]
-    return tuple(query.rows[name] for name in names if name in query.rows)
-
-
-def names_of(query: Query, term: QueryTerm) -> tuple[str, ...]:
-    """Return the index terms that stand for a query term, a correction included."""
-    names = [name for name, weight in term.terms if weight >= STANDS_FOR]
+def names_of(query: Query, term: QueryTerm, *, least: float = STANDS_FOR) -> tuple[str, ...]:
+    """Return the index terms of at least a weight that stand for a query term, a correction included."""
+    names = [name for name, weight in term.terms if weight >= least]
     return (*names, *(each.term for each in query.corrected if each.text == term.text))
 
 
@@ -122,24 +127,28 @@ def masses(reader: Reader, query: Query) -> dict[str, float]:
     }
 
 
-def held(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chunks]) -> float:
-    """Return how much of a term, 0..1, one of the chunks `within` has: a quoted one verbatim or not at all.
+def present(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chunks]) -> Floats:
+    """Return how much of a term, 0..1, each of the chunks `within` has: a quoted one verbatim or not at all.
 
-    Of what is not there as a whole the parts count by their idf, as far as one chunk has them.
+    Of what is not there as a whole the parts count by their idf.
     """
+    share = np.zeros(len(within))
     if weighed.phrase:
-        return float(len(_inside(weighed.phrase.postings.chunks, within)) > 0)
-    if any(len(_inside(chunks_of(row), within)) for row in weighed.rows):
-        return 1.0
-    total = sum(part.idf for part in weighed.parts)
-    if not total:
-        return 0.0
-    together = np.zeros(len(within))
+        share[_inside(weighed.phrase.postings.chunks, within)] = 1.0
+        return share
     for part in weighed.parts:
         if part.row:
-            together[_inside(chunks_of(part.row), within) - within.start] += part.idf
-    share = float(together.max(initial=0.0)) / total
-    return share if _is_run(weighed.term) else PARTS_ONLY * share
+            share[_inside(chunks_of(part.row), within)] += part.idf
+    share *= 1.0 if _is_run(weighed.term) else PARTS_ONLY
+    share /= sum(part.idf for part in weighed.parts) or 1.0
+    for row in weighed.rows:
+        share[_inside(chunks_of(row), within)] = 1.0
+    return share
+
+
+def held(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chunks]) -> float:
+    """Return how much of a term, 0..1, one of the chunks `within` has."""
+    return float(present(weighed, within, chunks_of).max(initial=0.0))
 
 
 def held_by(reader: Reader, weighed: Weighed, within: range) -> float:
@@ -153,5 +162,6 @@ def occurs(reader: Reader, weighed: Weighed, within: range) -> bool:
 
 
 def _inside(chunks: Chunks, within: range) -> NDArray[np.int64]:
+    """Return the places in `within` of those chunks that are in it."""
     first, last = np.searchsorted(chunks, [within.start, within.stop])
-    return np.asarray(chunks[first:last], dtype=np.int64)
+    return np.asarray(chunks[first:last], dtype=np.int64) - within.start

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 import siglum
 from siglum.cli import main
 from siglum.found_steps import reading_order
+from siglum.language_names import OTHER_NAMES
+from siglum_builder.languages import format_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,3 +162,8 @@ def test_every_ref_of_a_guide_resolves(library: Library, guide: GuideResponse) -
 )
 def test_function_words_leave_no_topic_uncovered(library: Library, topic: str) -> None:
     assert "topic_not_covered" not in [a.code for a in library.guide_implementation(topic).assumptions]
+
+
+@pytest.mark.parametrize(("name", "language"), OTHER_NAMES.items())
+def test_a_language_is_called_in_a_guide_as_in_a_notebook(name: str, language: str) -> None:
+    assert format_named(name) == language

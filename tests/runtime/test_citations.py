@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from siglum.citations.cutting import Granularity
-    from siglum.citations.nouns import Documents, SearchResults
     from siglum.confidence import Level
     from siglum.results import SearchResponse
+    from siglum.results.citations import Documents, SearchResults
     from siglum.service import Library
 
 CORPUS = Path(__file__).parents[1] / "corpus"

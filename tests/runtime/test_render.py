@@ -109,9 +109,16 @@ def test_ranks_run_on_from_the_offset() -> None:
     assert firsts == ["21", "22"]
 
 
-def test_a_title_that_is_its_first_heading_is_shown_once() -> None:
-    hit = replace(HIT, breadcrumb=("Install", "Install"))
-    assert next(search_lines(replace(RESPONSE, results=(hit,)))).startswith("1. Install > From source ")
+@pytest.mark.parametrize(
+    "above", [("Install", "Install"), ("Install", "install"), ("Install", "From Source")]
+)
+def test_a_name_that_is_the_one_above_is_shown_once(above: tuple[str, ...]) -> None:
+    hit = replace(HIT, breadcrumb=above)
+    assert (
+        next(search_lines(replace(RESPONSE, results=(hit,))))
+        .casefold()
+        .startswith("1. install > from source ")
+    )
 
 
 def test_a_definition_is_shown_by_its_symbol() -> None:

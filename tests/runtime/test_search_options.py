@@ -10,13 +10,14 @@ from click.testing import CliRunner
 
 from siglum.cli import main
 from siglum.parameters import SearchParameters
+from siglum.search_command import search
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_every_parameter_but_the_query_is_an_option() -> None:
-    options = {option for parameter in main.commands["search"].params for option in parameter.opts}
+    options = {option for parameter in search.params for option in parameter.opts}
     expected = {f"--{field.name.replace('_', '-')}" for field in fields(SearchParameters)} - {"--query"}
     assert expected <= options
 

@@ -2,7 +2,8 @@
 
 from siglum_builder.fields.field import Fault, Field, Fields, Value
 from siglum_builder.fields.json_object import json_fields
-from siglum_builder.fields.toml_block import toml_fields
-from siglum_builder.fields.yaml_block import yaml_fields
+from siglum_builder.fields.recovery import Language, fields_of
+from siglum_builder.fields.toml_block import TOML
+from siglum_builder.fields.yaml_block import YAML
 
-__all__ = ["Fault", "Field", "Fields", "Value", "json_fields", "toml_fields", "yaml_fields"]
+__all__ = ["TOML", "YAML", "Fault", "Field", "Fields", "Language", "Value", "fields_of", "json_fields"]

@@ -34,6 +34,14 @@ class Language:
         return self.table is not None and self.table.match(line) is not None
 
 
+def fields_of(block: str, first_line: int, language: Language) -> Fields | None:
+    """Return the fields of a block; None where nothing in it looks like its language."""
+    try:
+        return language.parse(block, first_line)
+    except ValueError:
+        return recovered(block, first_line, language)
+
+
 def recovered(block: str, first_line: int, language: Language) -> Fields | None:
     """Return the fields that can be read, and the faults of the others.
 

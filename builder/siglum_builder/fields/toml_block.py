@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from siglum.lines import split_lines
 from siglum_builder.fields.bounds import MAX_DEPTH, size
 from siglum_builder.fields.field import Field, Fields, clean, key_name
-from siglum_builder.fields.recovery import Language, recovered
+from siglum_builder.fields.recovery import Language
 from siglum_builder.fields.tree import plain, weights
 
 if TYPE_CHECKING:
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 _KEY = re.compile(r"""([\w.-]+|"[^"]+"|'[^']+')[ \t]*=""")
 _TABLE = re.compile(r"[ \t]*\[\[?[ \t]*([^\]\r\n]+?)[ \t]*\]")
 _SCALAR = re.compile(r"""[ \t]*([\w.-]+)[ \t]*=[ \t]*([^\s#"'\[{][^#\r\n]*?)[ \t]*(?:#.*)?$""")
-
-
-def toml_fields(block: str, first_line: int) -> Fields | None:
-    """Return the fields of a TOML block; None where nothing in it looks like TOML."""
-    try:
-        return _parse(block, first_line)
-    except ValueError:
-        return recovered(block, first_line, _LANGUAGE)
 
 
 def _parse(block: str, first_line: int) -> Fields:
@@ -43,7 +35,7 @@ def _parse(block: str, first_line: int) -> Fields:
     return Fields(tuple(fields))
 
 
-_LANGUAGE = Language("TOML", _KEY, _parse, table=_TABLE)
+TOML = Language("TOML", _KEY, _parse, table=_TABLE)
 
 
 def _places(block: str, first_line: int) -> tuple[dict[tuple[str, ...], str], dict[str, int]]:

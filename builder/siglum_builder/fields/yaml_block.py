@@ -10,7 +10,7 @@ import yaml
 
 from siglum_builder.fields.bounds import MAX_DEPTH, MAX_VALUE, check_depth, size
 from siglum_builder.fields.field import Field, Fields, clean, unique
-from siglum_builder.fields.recovery import Language, recovered
+from siglum_builder.fields.recovery import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,15 +23,8 @@ _TOO_DEEP = re.compile(rf"[\[{{](?:\s*[\[{{]){{{MAX_DEPTH}}}")
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 
 
-def yaml_fields(block: str, first_line: int) -> Fields | None:
-    """Return the fields of a YAML block; None where it is no mapping, and so no front matter."""
-    try:
-        return _parse(block, first_line)
-    except ValueError:
-        return recovered(block, first_line, _LANGUAGE)
-
-
 def _parse(block: str, first_line: int) -> Fields | None:
+    """Return the fields of a block; None where it is no mapping, and so no front matter."""
     node = _compose(block)
     if node is None and not block.strip():
         return Fields(())
@@ -50,7 +43,7 @@ def _parse(block: str, first_line: int) -> Fields | None:
     return unique(fields, faults)
 
 
-_LANGUAGE = Language("YAML", _KEY, _parse)
+YAML = Language("YAML", _KEY, _parse)
 
 
 def _compose(block: str) -> yaml.Node | None:

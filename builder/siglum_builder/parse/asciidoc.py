@@ -17,7 +17,7 @@ from siglum_builder.parse.asciidoc_inline import (
     plain_heading,
 )
 from siglum_builder.parse.sections import Heading, body_of, sections_of
-from siglum_builder.parse.spans import Place, Read, Span, placed, read_spans
+from siglum_builder.parse.spans import Read, Region, Span, placed, read_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,14 +43,14 @@ _ITEM = re.compile(r"[ \t]*(?P<marker>\*{1,6}|-|\.{1,6}|<?(?:\d{1,9}|\.)[.>]|[a-
 _TERM = re.compile(r"(?!//)(?P<term>\S[^\n]*?|[ \t]+\S[^\n]*?)(?P<marker>:{2,4}|;;)(?:[ \t]+\S.*|[ \t]*)")
 _RULE = re.compile(r"'{3,}|<<<|-{3}|\*{3}")
 
-_Place = Place[Sequence[str]]
+_Region = Region[Sequence[str]]
 
 
 def parse_asciidoc(text: str, body_byte: int) -> Parsed:
     """Parse a page: `==` and titles with a line below open sections; blocks between delimiters are whole."""
     body = body_of(text, body_byte)
     lines = [line.rstrip() for line in body.lines]
-    spans = _blocks(Place(lines, 0, len(lines), 0))
+    spans = _blocks(Region(lines, 0, len(lines), 0))
     attributes = attributes_of(lines)
     headings = list(_headings(lines, spans, attributes))
     title = next((heading.title for heading in headings if heading.level == 1), None)
@@ -86,11 +86,11 @@ def _labels(body: Body, headings: Sequence[Heading], unread: set[int]) -> Iterat
     yield from asciidoc_labels(body, unread=unread)
 
 
-def _blocks(place: _Place) -> list[Span]:
+def _blocks(place: _Region) -> list[Span]:
     return read_spans(place, _READERS, blank=lambda lines, line: not lines[line].strip())
 
 
-def _heading(at: _Place) -> Read | None:
+def _heading(at: _Region) -> Read | None:
     """Read a title with the attributes in front of it; in a block or marked discrete it opens nothing."""
     line = _after_leading(at, _ATTRIBUTES)
     end = _heading_end(at._replace(first=line)) if line < at.after else 0
@@ -101,7 +101,7 @@ def _heading(at: _Place) -> Read | None:
     return [(kind, at.depth, at.first, end)], end
 
 
-def _after_leading(at: _Place, *patterns: re.Pattern[str]) -> int:
+def _after_leading(at: _Region, *patterns: re.Pattern[str]) -> int:
     """Return the line after those in front of a block that say something of it."""
     line = at.first
     while line < min(at.after, at.first + LEADING_LINES) and any(
@@ -111,7 +111,7 @@ def _after_leading(at: _Place, *patterns: re.Pattern[str]) -> int:
     return line
 
 
-def _heading_end(at: _Place) -> int:
+def _heading_end(at: _Region) -> int:
     """Return the line after a title, or 0."""
     text = at.lines[at.first]
     if _HEADING.fullmatch(text):
@@ -122,7 +122,7 @@ def _heading_end(at: _Place) -> int:
     return at.first + 2 if fits and not _ITEM.match(text) else 0
 
 
-def _delimited(at: _Place) -> Read | None:
+def _delimited(at: _Region) -> Read | None:
     """Read a block from its delimiter, attributes and title in front of it included, to the same line."""
     line = _after_leading(at, _ATTRIBUTES, _BLOCK_TITLE)
     text = at.lines[line] if line < at.after else ""
@@ -136,7 +136,7 @@ def _delimited(at: _Place) -> Read | None:
     if kind == "code" and spans[0][0] == "table":
         spans += [("row", at.depth + 1, n, n + 1) for n in range(line + 1, close) if at.lines[n].strip()]
     elif kind == "quote":
-        spans += _blocks(Place(at.lines, line + 1, close, at.depth + 1))
+        spans += _blocks(Region(at.lines, line + 1, close, at.depth + 1))
     return spans, close + 1
 
 
@@ -144,7 +144,7 @@ def _kind_of_verbatim(delimiter: str) -> str:
     return "table" if delimiter.endswith("===") else "code"
 
 
-def _silent(at: _Place) -> Read | None:
+def _silent(at: _Region) -> Read | None:
     """Read a line to the tool, or attributes and the title of what follows."""
     text = at.lines[at.first]
     if _SILENT.fullmatch(text):
@@ -153,7 +153,7 @@ def _silent(at: _Place) -> Read | None:
     return ([("paragraph", at.depth, at.first, end)], end) if end > at.first else None
 
 
-def _rule(at: _Place) -> Read | None:
+def _rule(at: _Region) -> Read | None:
     fits = _RULE.fullmatch(at.lines[at.first])
     return ([("rule", at.depth, at.first, at.first + 1)], at.first + 1) if fits else None
 
@@ -170,7 +170,7 @@ class _Item(NamedTuple):
     attached: tuple[Span, ...]
 
 
-def _items(at: _Place) -> Read | None:
+def _items(at: _Region) -> Read | None:
     """Read a list: its items by marker, an item with all that continues it."""
     if not _ITEM.match(at.lines[at.first]):
         return None
@@ -211,7 +211,7 @@ def _nested_items(items: Sequence[_Item], depth: int) -> Iterator[Span]:
         above = item.level
 
 
-def _item(at: _Place, level: int, marker: str) -> _Item:
+def _item(at: _Region, level: int, marker: str) -> _Item:
     """Read an item's text and the blocks that `+` attaches to it."""
     line = text = _text_end(at._replace(first=at.first + 1))
     attached: list[Span] = []
@@ -228,12 +228,12 @@ def _item(at: _Place, level: int, marker: str) -> _Item:
     return _Item(level, marker, at.first, text, line, tuple(attached))
 
 
-def _attached_text(at: _Place) -> Read:
+def _attached_text(at: _Region) -> Read:
     end = _text_end(at._replace(first=at.first + 1))
     return [("paragraph", at.depth, at.first, end)], end
 
 
-def _text_end(at: _Place) -> int:
+def _text_end(at: _Region) -> int:
     """Return the line that ends a paragraph: blank, an item, a block or a heading."""
     line = at.first
     while line < at.after and (text := at.lines[line]).strip() not in {"", "+"}:
@@ -248,7 +248,7 @@ def _ends_text(text: str) -> bool:
     return any(pattern.fullmatch(text) for pattern in whole)
 
 
-def _term(at: _Place) -> Read | None:
+def _term(at: _Region) -> Read | None:
     """Read the entry of a description list."""
     text = at.lines[at.first]
     if not _TERM.fullmatch(text) or _SILENT.fullmatch(text):
@@ -263,25 +263,25 @@ def _term(at: _Place) -> Read | None:
     ]
     if end > at.first + 1:
         spans += [("definition", at.depth + 1, at.first + 1, end)]
-        spans += _blocks(Place(at.lines, at.first + 1, end, at.depth + 2))
+        spans += _blocks(Region(at.lines, at.first + 1, end, at.depth + 2))
     return spans, end
 
 
-def _literal(at: _Place) -> Read | None:
+def _literal(at: _Region) -> Read | None:
     if not at.lines[at.first][0].isspace():
         return None
     end = next((n for n in range(at.first, at.after) if not at.lines[n].strip()), at.after)
     return [("code", at.depth, at.first, end)], end
 
 
-def _paragraph(at: _Place) -> Read:
+def _paragraph(at: _Region) -> Read:
     line = at.first + 1
     while line < at.after and at.lines[line].strip() not in {"", "+"} and not _ends_text(at.lines[line]):
         line += 1
     return [("paragraph", at.depth, at.first, line)], line
 
 
-_READERS: tuple[Callable[[_Place], Read | None], ...] = (
+_READERS: tuple[Callable[[_Region], Read | None], ...] = (
     _heading,
     _delimited,
     _rule,

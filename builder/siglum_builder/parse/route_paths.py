@@ -22,11 +22,11 @@ _RECEIVER = re.compile(r"@?(\w+)\s*\.")
 _ROOTED = ("/", "~/")
 """How paths start that ASP.NET Core puts behind no class's."""
 
-Place = tuple["Match", int | None]
+MatchPlace = tuple["Match", int | None]
 """A match and the innermost definition around it."""
 
 
-def route_paths(places: Sequence[Place], symbols: Sequence[Symbol]) -> dict[int, str]:
+def route_paths(places: Sequence[MatchPlace], symbols: Sequence[Symbol]) -> dict[int, str]:
     """Return `METHOD /path` of each match that is a route, by its place; matches are in order."""
     prefixes = {
         symbol: method_and_path(match)[1]

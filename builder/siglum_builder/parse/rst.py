@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from siglum_builder.model import Parsed
 from siglum_builder.parse.rst_inline import plain_heading, rst_labels, rst_links
 from siglum_builder.parse.sections import Heading, body_of, sections_of
-from siglum_builder.parse.spans import Place, Read, Span, placed, read_spans
+from siglum_builder.parse.spans import Read, Region, Span, placed, read_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,14 +122,14 @@ def _headings(lines: tuple[str, ...], places: list[tuple[int, int]]) -> list[Hea
 
 
 def _blocks(lines: _Lines, first: int, after: int, *, depth: int) -> list[Span]:
-    return read_spans(Place(lines, first, after, depth), _READERS, blank=_is_blank)
+    return read_spans(Region(lines, first, after, depth), _READERS, blank=_is_blank)
 
 
 def _is_blank(lines: _Lines, line: int) -> bool:
     return not lines.texts[line]
 
 
-def _heading(at: Place[_Lines]) -> Read | None:
+def _heading(at: Region[_Lines]) -> Read | None:
     lines, line, after, depth = at
     if depth or line + 1 >= after:
         return None
@@ -145,7 +145,7 @@ def _heading(at: Place[_Lines]) -> Read | None:
     return ([("heading", 0, line, line + 2)], line + 2) if fits else None
 
 
-def _rule(at: Place[_Lines]) -> Read | None:
+def _rule(at: Region[_Lines]) -> Read | None:
     lines, line, after, depth = at
     text = lines.texts[line]
     alone = line + 1 >= after or not lines.texts[line + 1]
@@ -153,7 +153,7 @@ def _rule(at: Place[_Lines]) -> Read | None:
     return ([("rule", depth, line, line + 1)], line + 1) if fits and text.strip(":") else None
 
 
-def _explicit(at: Place[_Lines]) -> Read | None:
+def _explicit(at: Region[_Lines]) -> Read | None:
     """Read a directive, or a comment or target, with all that is indented below it."""
     lines, line, after, depth = at
     text, indent = lines.texts[line], lines.indents[line]
@@ -176,7 +176,7 @@ def _explicit(at: Place[_Lines]) -> Read | None:
     return [("quote", depth, line, end), *_blocks(lines, start, end, depth=depth + 1)], end
 
 
-def _items(at: Place[_Lines]) -> Read | None:
+def _items(at: Region[_Lines]) -> Read | None:
     """Read a list: items of one kind, each with what is indented below it."""
     lines, line, after, depth = at
     indent, kind = lines.indents[line], _item_kind(lines, line, after)
@@ -205,7 +205,7 @@ def _item_kind(lines: _Lines, line: int, after: int) -> str:
     return "" if goes_on else "ordered_list"
 
 
-def _table(at: Place[_Lines]) -> Read | None:
+def _table(at: Region[_Lines]) -> Read | None:
     lines, line, after, depth = at
     text = lines.texts[line]
     if _GRID.fullmatch(text):
@@ -220,7 +220,7 @@ def _table(at: Place[_Lines]) -> Read | None:
     return [("table", depth, line, end), *rows], end
 
 
-def _doctest(at: Place[_Lines]) -> Read | None:
+def _doctest(at: Region[_Lines]) -> Read | None:
     lines, line, after, depth = at
     if not lines.texts[line].startswith(">>> "):
         return None
@@ -229,7 +229,7 @@ def _doctest(at: Place[_Lines]) -> Read | None:
     return [("code", depth, line, end)], end
 
 
-def _definition(at: Place[_Lines]) -> Read | None:
+def _definition(at: Region[_Lines]) -> Read | None:
     """Read a term with what stands indented right below it."""
     lines, line, after, depth = at
     indent = lines.indents[line]
@@ -241,7 +241,7 @@ def _definition(at: Place[_Lines]) -> Read | None:
     return [kind, ("term", depth + 1, line, line + 1), ("definition", depth + 1, line + 1, end), *inner], end
 
 
-def _paragraph(at: Place[_Lines]) -> Read:
+def _paragraph(at: Region[_Lines]) -> Read:
     """Read a paragraph, and the literal block that `::` at its end announces."""
     lines, line, after, depth = at
     end = lines.run_end(line, after)
@@ -254,7 +254,7 @@ def _paragraph(at: Place[_Lines]) -> Read:
     return spans, end
 
 
-_READERS: tuple[Callable[[Place[_Lines]], Read | None], ...] = (
+_READERS: tuple[Callable[[Region[_Lines]], Read | None], ...] = (
     _heading,
     _table,
     _rule,

@@ -21,7 +21,7 @@ Read = tuple[list[Span], int]
 Lines = TypeVar("Lines")
 
 
-class Place(NamedTuple, Generic[Lines]):
+class Region(NamedTuple, Generic[Lines]):
     """Where a block is read."""
 
     lines: Lines
@@ -31,8 +31,8 @@ class Place(NamedTuple, Generic[Lines]):
 
 
 def read_spans(
-    place: Place[Lines],
-    readers: Sequence[Callable[[Place[Lines]], Read | None]],
+    place: Region[Lines],
+    readers: Sequence[Callable[[Region[Lines]], Read | None]],
     *,
     blank: Callable[[Lines, int], bool],
 ) -> list[Span]:

@@ -16,21 +16,21 @@ from siglum.fences import closes, open_fence, opened_by
 BlockKind = Literal["heading", "paragraph", "item", "head", "row", "code", "literal", "label"]
 
 
-class Line(NamedTuple):
+class BareLine(NamedTuple):
     """A line without its end and without the prefix of the block around it."""
 
     text: str
     indent: int
 
     @classmethod
-    def of(cls, text: str) -> Line:
+    def of(cls, text: str) -> BareLine:
         """Measure a line; a tab reaches to the next multiple of four."""
         wide = text.rstrip("\r\n").expandtabs(4)
         bare = wide.lstrip(" \u3000")
         return cls(bare, len(wide) - len(bare))
 
 
-class Block(NamedTuple):
+class BlockStart(NamedTuple):
     """What starts on a line; it reaches to the next block."""
 
     kind: BlockKind
@@ -42,8 +42,8 @@ class Block(NamedTuple):
     """First line of the list or table that it is a part of."""
 
 
-Lines = Sequence[Line]
-Read = tuple[list[Block], int]
+Lines = Sequence[BareLine]
+Read = tuple[list[BlockStart], int]
 """Blocks, and the index of the line after them."""
 
 _HEADING = re.compile(r"(?P<marks>#{1,6}|={1,6})(?:[ \t]+\S|$)")
@@ -82,9 +82,9 @@ CLAUSE = re.compile(
 _FINISHED = tuple("。.;；:：!?！？）)」")
 
 
-def scan(lines: Lines) -> list[Block]:
+def scan(lines: Lines) -> list[BlockStart]:
     """Return the blocks in order; each reaches to the next, blank lines between them included."""
-    blocks: list[Block] = []
+    blocks: list[BlockStart] = []
     place = 0
     while place < len(lines):
         if not lines[place].text:
@@ -112,7 +112,7 @@ def closing_end(lines: Lines, place: int, fence: str) -> int:
 
 def _fence(lines: Lines, place: int) -> Read | None:
     end = fence_end(lines, place)
-    return None if end is None else ([Block("code", place)], end)
+    return None if end is None else ([BlockStart("code", place)], end)
 
 
 def _literal(lines: Lines, place: int) -> Read | None:
@@ -122,13 +122,13 @@ def _literal(lines: Lines, place: int) -> Read | None:
         return None
     if not lines[before].text.endswith("::") or lines[before].indent >= lines[place].indent:
         return None
-    return [Block("code", place)], _indented_end(lines, place, lines[place].indent)
+    return [BlockStart("code", place)], _indented_end(lines, place, lines[place].indent)
 
 
 def _indented(lines: Lines, place: int) -> Read | None:
     if lines[place].indent < 4 or _is_item(lines[place]):
         return None
-    return [Block("code", place)], _indented_end(lines, place, 4)
+    return [BlockStart("code", place)], _indented_end(lines, place, 4)
 
 
 def _indented_end(lines: Lines, place: int, indent: int) -> int:
@@ -139,7 +139,7 @@ def _indented_end(lines: Lines, place: int, indent: int) -> int:
 
 def _heading(lines: Lines, place: int) -> Read | None:
     found = _HEADING.match(lines[place].text)
-    return ([Block("heading", place, len(found["marks"]))], place + 1) if found else None
+    return ([BlockStart("heading", place, len(found["marks"]))], place + 1) if found else None
 
 
 def _underlined(lines: Lines, place: int) -> Read | None:
@@ -149,14 +149,14 @@ def _underlined(lines: Lines, place: int) -> Read | None:
     marks = lines[place + 1].text
     if not _UNDERLINE.fullmatch(marks) or _ITEM.match(lines[place].text):
         return None
-    return [Block("heading", place, 1 if marks[0] == "=" else 2 if marks[0] == "-" else 3)], place + 2
+    return [BlockStart("heading", place, 1 if marks[0] == "=" else 2 if marks[0] == "-" else 3)], place + 2
 
 
 def _rule(lines: Lines, place: int) -> Read | None:
     text = lines[place].text
     if _RULE.fullmatch(text) or (_MARKER.match(text) and not _ADMONITION.match(text)):
         kind: BlockKind = "label" if _OPENER.match(text) else "literal"
-        return [Block(kind, place)], _marker_end(lines, place)
+        return [BlockStart(kind, place)], _marker_end(lines, place)
     return None
 
 
@@ -180,13 +180,13 @@ def _html(lines: Lines, place: int) -> Read | None:
     for opening, closing in _RAW:
         if text.lower().startswith(opening):
             ends = (n + 1 for n in range(place, len(lines)) if closing in lines[n].text.lower())
-            return [Block("literal", place)], next(ends, len(lines))
-    return [Block("literal", place)], _blank(lines, place)
+            return [BlockStart("literal", place)], next(ends, len(lines))
+    return [BlockStart("literal", place)], _blank(lines, place)
 
 
 def _references(lines: Lines, place: int) -> Read | None:
     end = next((n for n in range(place, len(lines)) if not _REFERENCE.match(lines[n].text)), len(lines))
-    return ([Block("literal", n, run=place) for n in range(place, end)], end) if end > place else None
+    return ([BlockStart("literal", n, run=place) for n in range(place, end)], end) if end > place else None
 
 
 def _quote(lines: Lines, place: int) -> Read | None:
@@ -197,7 +197,7 @@ def _quote(lines: Lines, place: int) -> Read | None:
     while end < len(lines) and (lines[end].text.startswith(">") or _goes_on(lines, place, end)):
         end += 1
     return _inside(
-        lines, place, end, [Line.of(_QUOTE.sub("", line.text, count=1)) for line in lines[place:end]]
+        lines, place, end, [BareLine.of(_QUOTE.sub("", line.text, count=1)) for line in lines[place:end]]
     )
 
 
@@ -214,7 +214,7 @@ def _inside(lines: Lines, place: int, end: int, inner: Lines) -> Read:
     depth = max((len(line.text) - len(line.text.lstrip("> ")) for line in lines[place:end]), default=0)
     found = [] if depth > _DEEPEST else scan(inner)
     blocks = [b._replace(first=b.first + place, run=b.run + place if b.run >= 0 else -1) for b in found]
-    return blocks or [Block("literal", place)], end
+    return blocks or [BlockStart("literal", place)], end
 
 
 _DEEPEST = 40
@@ -226,9 +226,9 @@ def _admonition(lines: Lines, place: int) -> Read | None:
         return None
     indent = lines[place].indent + (2 if lines[place].text.startswith("..") else 4)
     end = _indented_end(lines, place + 1, indent)
-    inner = [Line(line.text, max(0, line.indent - indent)) for line in lines[place + 1 : end]]
+    inner = [BareLine(line.text, max(0, line.indent - indent)) for line in lines[place + 1 : end]]
     if not any(line.text for line in inner):
-        return [Block("literal", place)], end
+        return [BlockStart("literal", place)], end
     blocks, _ = _inside(lines, place + 1, end, inner)
     return [blocks[0]._replace(first=place), *blocks[1:]], end
 
@@ -242,8 +242,8 @@ def _table(lines: Lines, place: int) -> Read | None:
     if not headed and not bare and not (_is_row(text) and _is_row(below)):
         return None
     end = next((n for n in range(place, len(lines)) if "|" not in lines[n].text), len(lines))
-    first = [Block("head", place, run=place)] if headed else [Block("row", place, run=place)]
-    return first + [Block("row", n, run=place) for n in range(place + 1 + headed, end)], end
+    first = [BlockStart("head", place, run=place)] if headed else [BlockStart("row", place, run=place)]
+    return first + [BlockStart("row", n, run=place) for n in range(place + 1 + headed, end)], end
 
 
 def _is_row(text: str) -> bool:
@@ -251,7 +251,7 @@ def _is_row(text: str) -> bool:
     return " | " in _SPAN.sub("", text)
 
 
-def _is_item(line: Line) -> bool:
+def _is_item(line: BareLine) -> bool:
     return _ITEM.match(line.text) is not None and not _RULE.fullmatch(line.text)
 
 
@@ -259,13 +259,13 @@ def _list(lines: Lines, place: int) -> Read | None:
     """Read the items of a list, nested ones too; what else they hold is part of them."""
     if not _is_item(lines[place]):
         return None
-    base, current, items = lines[place].indent, place, list[Block]()
+    base, current, items = lines[place].indent, place, list[BlockStart]()
     while current < len(lines):
         line = lines[current]
         if line.text and line.indent <= base and current > place and _ends_list(lines, current):
             break
         if _is_item(line) and (items or current == place):
-            items.append(Block("item", current, run=place))
+            items.append(BlockStart("item", current, run=place))
         current = fence_end(lines, current) or current + 1 if line.text else current + 1
     return items, current
 
@@ -287,14 +287,14 @@ def _definition(lines: Lines, place: int) -> Read | None:
         lines[end].text.startswith(":") or lines[end].indent or not lines[end].text or lines[end - 1].text
     ):
         end += 1
-    return [Block("item", place)], end
+    return [BlockStart("item", place)], end
 
 
 def _paragraph(lines: Lines, place: int) -> Read | None:
     end = place + 1
     while end < len(lines) and lines[end].text and not _interrupts(lines, end):
         end += 1
-    return [Block("paragraph", place)], end
+    return [BlockStart("paragraph", place)], end
 
 
 def _interrupts(lines: Lines, place: int) -> bool:

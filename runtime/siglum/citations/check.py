@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from siglum.citations.conversations import quotations
 from siglum.citations.corpus import Corpus, Missing
-from siglum.citations.nouns import CheckedCitation, CitationCheck
 from siglum.citations.resolve import cited, resolve, text_of
 from siglum.errors import RequestError
+from siglum.results.citations import CheckedCitation, CitationCheck
 
 if TYPE_CHECKING:
     from siglum.citations.conversations import Quotation
-    from siglum.citations.nouns import BlockPlace
     from siglum.reader import Reader
+    from siglum.results.citations import BlockPlace
 
 
 def check_conversation(document: object, reader: Reader) -> CitationCheck:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from siglum.citations.blocks import Line
+    from siglum.citations.blocks import BareLine
 
 WHOLE = 800
 """Characters of a definition that are one block; a longer one is cut between what it consists of."""
@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     indent: int
 
 
-def statement_groups(lines: Sequence[Line], first: int, last: int) -> list[int]:
+def statement_groups(lines: Sequence[BareLine], first: int, last: int) -> list[int]:
     """Return the lines, of `first` up to `last`, on which a definition or statement group starts."""
     parts = list(_parts(lines, first, last))
     if not parts:
@@ -35,7 +35,7 @@ def statement_groups(lines: Sequence[Line], first: int, last: int) -> list[int]:
     return [first, *starts[1:]]
 
 
-def _parts(lines: Sequence[Line], first: int, last: int) -> Iterator[_Part]:
+def _parts(lines: Sequence[BareLine], first: int, last: int) -> Iterator[_Part]:
     for number in range(first, last):
         if lines[number].text and (number == first or not lines[number - 1].text):
             closes = lines[number].text.startswith(_CLOSING) and number > first
@@ -54,7 +54,7 @@ def _split(parts: Sequence[_Part], level: int) -> Iterator[list[_Part]]:
         yield run
 
 
-def _inner(lines: Sequence[Line], group: Sequence[_Part], *, end: int) -> list[int]:
+def _inner(lines: Sequence[BareLine], group: Sequence[_Part], *, end: int) -> list[int]:
     """Return where a group is cut: nowhere while it is short, else between what it consists of."""
     first = group[0].first
     size = sum(len(line.text) + line.indent + 1 for line in lines[first:end])

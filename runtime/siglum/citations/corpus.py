@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from siglum.citations.nouns import BlockPlace
+    from siglum.results.citations import BlockPlace
     from siglum.rows import DocumentRow
 
 _ADDRESS = re.compile(r"siglum://(?P<name>[^/]+)@(?P<version>[^/@]+)/(?P<rest>.+)", re.DOTALL)

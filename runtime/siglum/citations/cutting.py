@@ -6,7 +6,7 @@ import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from siglum.citations.blocks import CLAUSE, Block, Line, closing_end, fence_end, scan
+from siglum.citations.blocks import CLAUSE, BareLine, BlockStart, closing_end, fence_end, scan
 from siglum.citations.code import statement_groups
 from siglum.citations.sentences import boundaries
 from siglum.lines import split_lines
@@ -44,11 +44,11 @@ class Window(NamedTuple):
 class _Page(NamedTuple):
     """A window read into blocks."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[BareLine, ...]
     raw: tuple[str, ...]
     offsets: tuple[int, ...]
     """Where each line starts, and the end."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[BlockStart, ...]
     names: tuple[str, ...]
 
     def end(self, index: int) -> int:
@@ -80,19 +80,19 @@ def cut(window: Window, granularity: Granularity = "auto") -> list[tuple[int, in
 
 def _page(window: Window) -> _Page:
     raw = tuple(split_lines(window.text))
-    lines = tuple(Line.of(line) for line in raw)
+    lines = tuple(BareLine.of(line) for line in raw)
     offsets = tuple(accumulate(map(len, raw), initial=0))
-    blocks = [Block("code", 0)] if window.code else _scan_window(lines, window.fence)
+    blocks = [BlockStart("code", 0)] if window.code else _scan_window(lines, window.fence)
     return _Page(lines, raw, offsets, tuple(blocks), window.names)
 
 
-def _scan_window(lines: Sequence[Line], fence: str | None) -> list[Block]:
+def _scan_window(lines: Sequence[BareLine], fence: str | None) -> list[BlockStart]:
     """Read a window's blocks; up to where an open fence closes there is code."""
     if fence is None:
         return scan(lines)
     end = closing_end(lines, 0, fence)
     tail = (b._replace(first=b.first + end, run=b.run + end if b.run >= 0 else -1) for b in scan(lines[end:]))
-    return [Block("code", 0), *tail]
+    return [BlockStart("code", 0), *tail]
 
 
 def _starts(page: _Page, granularity: Granularity, *, code: bool) -> Iterator[int]:
@@ -200,7 +200,7 @@ def _glued(page: _Page, granularity: Granularity, fine: frozenset[int]) -> froze
     return frozenset(glued)
 
 
-def _belongs(before: Block, block: Block, granularity: Granularity) -> bool:
+def _belongs(before: BlockStart, block: BlockStart, granularity: Granularity) -> bool:
     """Tell whether a block continues the one in front: a heading's text, or the rest of a list or table."""
     if before.kind == "heading" and granularity != "sentence":
         return block.kind in ("heading", "paragraph")

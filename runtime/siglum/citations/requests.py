@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from siglum.citations.nouns import RequestFault
 from siglum.citations.resolve import as_mapping
 from siglum.errors import RequestError
+from siglum.results.citations import RequestFault
 from siglum.typed import shown
 
 if TYPE_CHECKING:

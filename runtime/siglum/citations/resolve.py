@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum.citations.nouns import BlockPlace, Documents, ResolvedCitation, SearchResults
 from siglum.citations.search_results import places_of
 from siglum.errors import RequestError
 from siglum.results import ByteRange, Range
+from siglum.results.citations import BlockPlace, Documents, ResolvedCitation, SearchResults
 from siglum.typed import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from siglum.citations.nouns import DocumentBlock
+    from siglum.results.citations import DocumentBlock
 
 Citable = SearchResults | Documents
 """What was handed to the model."""

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, get_args
 import orjson
 
 from siglum.citations.cutting import Granularity, Window, cut
-from siglum.citations.nouns import BlockPlace, Documents, SearchResults
 from siglum.confidence import doubts
 from siglum.errors import RequestError, SiglumError
 from siglum.lines import LineTable
+from siglum.render import trail
 from siglum.results import ByteRange, Range
+from siglum.results.citations import BlockPlace, Documents, SearchResults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from siglum.citations.nouns import CacheControl, DocumentBlock, SearchResultBlock, TextBlock
     from siglum.results import Hit, SearchResponse
+    from siglum.results.citations import CacheControl, DocumentBlock, SearchResultBlock, TextBlock
 
 
 def to_search_results(
@@ -146,8 +147,7 @@ def _document(hit: Hit, pieces: Sequence[tuple[int, int]] | None) -> DocumentBlo
 
 def _title(hit: Hit) -> str:
     """Return the document's title and the headings down to the hit, each once where two are the same."""
-    names = [name for name in (*(hit.breadcrumb or (hit.title,)), hit.symbol or hit.heading) if name]
-    return " > ".join(name for n, name in enumerate(names) if n == 0 or name != names[n - 1]) or hit.path
+    return " > ".join(trail((*(hit.breadcrumb or (hit.title,)), hit.symbol or hit.heading))) or hit.path
 
 
 def _places(hit: Hit, pieces: Sequence[tuple[int, int]]) -> tuple[BlockPlace, ...]:

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import anyio
-import anyio.to_thread
 import orjson
 from starlette.responses import Response
 from starlette.routing import Route
 
 from siglum.errors import ArtifactError, RefError, RequestError, SiglumError
 from siglum.mcp.published import published
+from siglum.mcp.threads import Threads
 from siglum.render import plain
 from siglum.tools import TOOLS, ask, tool_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import Request
 
     from siglum.current import Current
     from siglum.mcp.identity import Identity
-    from siglum.service import Library
 
-T = TypeVar("T")
-
-THREADS = 4
 _STATUS: tuple[tuple[type[SiglumError], int], ...] = (
     (RefError, 404),
     (RequestError, 400),
@@ -49,12 +42,12 @@ def api_routes(current: Current, identity: Identity) -> list[Route]:
 
 
 class _Api:
-    """The routes of one server; questions are answered in threads."""
+    """The routes of one server."""
 
     def __init__(self, current: Current, identity: Identity) -> None:
         self._current = current
         self._identity = identity
-        self._limiter = anyio.CapacityLimiter(THREADS)
+        self._threads = Threads(current)
 
     async def health(self, _: Request) -> Response:
         with self._current.library() as library:
@@ -82,7 +75,7 @@ class _Api:
             return _failed(404, f"no such tool; there are {', '.join(each.name for each in TOOLS)}")
         try:
             arguments = _arguments(request.headers.get("content-type", ""), await request.body())
-            return _json(await self._asked(partial(ask, tool, arguments=arguments)))
+            return _json(await self._threads.ask(partial(ask, tool, arguments=arguments)))
         except SiglumError as error:
             status = next(status for kind, status in _STATUS if isinstance(error, kind))
             return _failed(status, str(error))
@@ -91,13 +84,6 @@ class _Api:
             return _failed(
                 500, f"{tool.name} failed ({type(error).__name__}); the server's log has the details"
             )
-
-    async def _asked(self, question: Callable[[Library], T]) -> T:
-        def answer() -> T:
-            with self._current.library() as library:
-                return question(library)
-
-        return await anyio.to_thread.run_sync(answer, limiter=self._limiter)
 
 
 def _arguments(content_type: str, body: bytes) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from siglum.render import on_one_line, visible
+from siglum.render import on_one_line, trail, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,8 +113,7 @@ def _entry(entry: Answer, *, number: int | None) -> Iterator[str]:
 def _trail(entry: Answer) -> list[str]:
     above = cast("list[str]", entry.get("breadcrumb", []))
     own = entry.get("symbol") or entry.get("heading") or (None if above else entry.get("title"))
-    trail = [on_one_line(part) for part in (*above, own) if isinstance(part, str) and part]
-    return trail[1:] if len(trail) > 1 and trail[0] == trail[1] else trail
+    return trail(on_one_line(part) for part in (*above, own) if isinstance(part, str))
 
 
 def _place(entry: Answer) -> str:

@@ -22,7 +22,7 @@ MOST_LISTED = 500
 """Documents that a topic lists."""
 
 
-class Page(NamedTuple):
+class DocumentList(NamedTuple):
     """Documents, and after which path the next ones begin."""
 
     documents: tuple[Document, ...]
@@ -41,10 +41,10 @@ def document_uri(path: str) -> str:
     return DOCUMENT + quote(path)
 
 
-def page(library: Library, *, after: str = "") -> Page:
+def page(library: Library, *, after: str = "") -> DocumentList:
     """Return the next documents in path order."""
     listed = [document for document in library.documents() if document.path > after]
-    return Page(tuple(listed[:PAGE]), listed[PAGE - 1].path if len(listed) > PAGE else None)
+    return DocumentList(tuple(listed[:PAGE]), listed[PAGE - 1].path if len(listed) > PAGE else None)
 
 
 def read(library: Library, uri: str) -> Text:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import anyio.to_thread
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
@@ -18,24 +17,18 @@ from siglum.mcp import resources
 from siglum.mcp.budget import DEFAULT_TOKENS, MAX_TOKENS, fitted
 from siglum.mcp.prompts import PROMPTS, filled, prompt_named
 from siglum.mcp.published import published
+from siglum.mcp.threads import Threads
 from siglum.render import visible
 from siglum.tools import TOOLS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from mcp_types.methods import CacheableMethod
 
     from siglum.current import Current
     from siglum.mcp.budget import Reply
     from siglum.mcp.identity import Identity
-    from siglum.service import Library
     from siglum.tools import Tool
 
-T = TypeVar("T")
-
-THREADS = 4
-"""Questions answered at once: more only wait for the interpreter."""
 FRESH = 300_000
 """Milliseconds for which a client may keep what is listed; it changes with a new version only."""
 _CACHED: tuple[CacheableMethod, ...] = (
@@ -83,13 +76,12 @@ def mcp_server(current: Current, identity: Identity, options: Options) -> Server
 
 
 class _Handlers:
-    """The handlers of one server. Questions are answered in threads, so that none holds up another."""
+    """The handlers of one server."""
 
     def __init__(self, current: Current, identity: Identity, options: Options) -> None:
-        self._current = current
         self._identity = identity
         self._options = options
-        self._limiter = anyio.CapacityLimiter(THREADS)
+        self._threads = Threads(current)
         self._tools = [_described(tool, identity, options) for tool in TOOLS]
 
     def input_schema(self, name: str) -> dict[str, object] | None:
@@ -105,7 +97,7 @@ class _Handlers:
             raise _invalid(f"no tool {params.name!r}; there are {', '.join(t.name for t in self._tools)}")
         arguments = {MAX_TOKENS: self._options.max_tokens, **(params.arguments or {})}
         try:
-            reply = await self._asked(partial(fitted, tool, arguments=arguments))
+            reply = await self._threads.ask(partial(fitted, tool, arguments=arguments))
         except SiglumError as error:
             return _failed(str(error))
         except Exception as error:
@@ -120,7 +112,7 @@ class _Handlers:
         self, _: object, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         after = (params.cursor if params else None) or ""
-        page = await self._asked(partial(resources.page, after=after))
+        page = await self._threads.ask(partial(resources.page, after=after))
         listed = [
             types.Resource(uri=resources.document_uri(each.path), name=each.path, title=visible(each.title))
             for each in page.documents
@@ -134,7 +126,7 @@ class _Handlers:
         self, _: object, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         try:
-            found = await self._asked(partial(resources.read, uri=params.uri))
+            found = await self._threads.ask(partial(resources.read, uri=params.uri))
         except RequestError as error:
             raise _invalid(str(error), {"uri": params.uri}) from error
         contents = types.TextResourceContents(uri=params.uri, mime_type=found.mime_type, text=found.text)
@@ -153,13 +145,6 @@ class _Handlers:
             raise _invalid(str(error)) from error
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=prompt.description, messages=[message])
-
-    async def _asked(self, question: Callable[[Library], T]) -> T:
-        def answer() -> T:
-            with self._current.library() as library:
-                return question(library)
-
-        return await anyio.to_thread.run_sync(answer, limiter=self._limiter)
 
     def _links(self, reply: Reply) -> list[types.ResourceLink]:
         found = reply.answer.get("results")

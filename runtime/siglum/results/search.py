@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from siglum.citations.nouns import SearchResults
     from siglum.parameters import Filters, SearchParameters
+    from siglum.results.citations import SearchResults
     from siglum.results.explanation import ExpandedFrom, Explanation
     from siglum.results.places import ArtifactInfo, ByteRange, Range, RefKind
 

@@ -115,8 +115,8 @@ function show(hits, last) {
 
 function trailOf(hit) {
   const own = hit.symbol ?? hit.heading;
-  const trail = [...(hit.breadcrumb ?? []), ...(own ? [own] : [])];
-  return trail.length > 1 && trail[0] === trail[1] ? trail.slice(1) : trail;
+  const names = [...(hit.breadcrumb ?? []), ...(own ? [own] : [])];
+  return names.filter((name, place) => place === 0 || name.toLowerCase() !== names[place - 1].toLowerCase());
 }
 
 function item(hit) {

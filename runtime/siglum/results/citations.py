@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypedDict
 
-from siglum.results import ArtifactInfo, ByteRange, Range
+from siglum.results.places import ArtifactInfo, ByteRange, Range
 
 
 class CacheControl(TypedDict):

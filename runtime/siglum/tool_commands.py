@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.cli import artifact_option, json_option, open_artifacts
+from siglum.options import artifact_option, json_option, open_artifacts
 
 if TYPE_CHECKING:
     from siglum.parameters import Preference, Style

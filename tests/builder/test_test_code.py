@@ -8,7 +8,7 @@ import pytest
 from tests.builder.compiled import compiled
 
 import siglum
-from siglum_builder.testing import is_test
+from siglum_builder.test_code import is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
