@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, overload
 from siglum_builder.model import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class Blocks(Sequence[Block]):
 
     def __len__(self) -> int:
         return len(self.kinds)
+
+    def __iter__(self) -> Iterator[Block]:
+        return map(Block, self.kinds, self.numbers[::3], self.numbers[1::3], self.numbers[2::3])
 
     @overload
     def __getitem__(self, index: int) -> Block: ...

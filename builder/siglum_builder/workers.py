@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     Batch: TypeAlias = Sequence[SourceFile]
     Results: TypeAlias = Sequence[Parcel | Notice]
+    Numbered: TypeAlias = deque[tuple[int, Future[Results] | None]]
+    """Batches by number, and who compiles them."""
     Taken: TypeAlias = Array[c_bool]
     """By batch, whether a process compiles it; seen by all."""
 
@@ -67,7 +69,7 @@ def compile_files(
     taken = RawArray(c_bool, len(batches))
     with _handed_out(batches, config, workers=workers, taken=taken) as futures:
         meanwhile()
-        for batch, results in _shared(batches, config, taken=taken, futures=futures):
+        for batch, results in _shared(batches, config, taken=taken, left=futures):
             for file, result in zip(batch, results, strict=True):
                 compiled[file] = result if isinstance(result, Notice) else keep(result)
             advance(len(batch))
@@ -103,16 +105,21 @@ def _batches(files: Sequence[SourceFile], sizes: Mapping[SourceFile, int]) -> li
 @contextmanager
 def _handed_out(
     batches: Sequence[Batch], config: DocumentsConfig, *, workers: int, taken: Taken
-) -> Iterator[Sequence[Future[Results] | None]]:
-    """Hand the batches out to `workers`, which end with the block; without any, to nobody."""
+) -> Iterator[Numbered]:
+    """Hand the batches out to `workers`, which end with the block; without any, to nobody.
+
+    Nothing else holds the results once they are taken out of what this gives.
+    """
     if workers == 0:
-        yield [None] * len(batches)
+        yield deque((number, None) for number in range(len(batches)))
         return
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, spawn, initializer=_begin, initargs=(taken,))
     try:
         with _interrupts_held():
-            futures = [pool.submit(_compile_free, n, batch, config) for n, batch in enumerate(batches)]
+            futures: Numbered = deque(
+                (n, pool.submit(_compile_free, n, batch, config)) for n, batch in enumerate(batches)
+            )
         yield futures
     except BrokenProcessPool as fault:
         raise BuildError("a worker process was ended; is the memory full? try --jobs 1") from fault
@@ -138,15 +145,14 @@ def _shared(
     config: DocumentsConfig,
     *,
     taken: Taken,
-    futures: Sequence[Future[Results] | None],
+    left: Numbered,
 ) -> Iterator[tuple[Batch, Results]]:
-    """Yield the batches with their results, in any order.
+    """Yield the batches with their results, in any order; take them out of those `left`.
 
     Workers take the first batches and this process the last, until they meet: the smallest and the
     largest files, so that a book in one file keeps nobody waiting. A batch that two take in the same
     moment is compiled twice, to the same results.
     """
-    left = deque(enumerate(futures))
     while left:
         first = left[0][1]
         number, future = left.popleft() if first and first.done() else left.pop()

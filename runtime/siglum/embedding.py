@@ -103,5 +103,6 @@ def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
 
     dots = np.asarray(dots_packed(query[None, :], packed.matrix))[0]
     length = math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
-    found: NDArray[np.float64] = dots / (packed.norms * length)
+    lengths = packed.norms * length
+    found: NDArray[np.float64] = np.divide(dots, lengths, out=lengths)
     return found

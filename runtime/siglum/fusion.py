@@ -19,11 +19,19 @@ DECIMALS = 6
 
 def best(scores: Floats, count: int) -> NDArray[np.int64]:
     """Return the ids of the `count` greatest positive scores, greatest first, ties by id."""
-    ids = np.flatnonzero(scores >= floor if (floor := _floor(scores, count)) > 0 else scores > 0)
-    if 0 < count < len(ids):
-        threshold = np.partition(scores[ids], len(ids) - count)[len(ids) - count]
-        ids = ids[scores[ids] >= threshold]
+    ids = not_below(scores, count)
     return ids[np.argsort(-scores[ids], kind="stable")][:count]
+
+
+def not_below(scores: Floats, count: int, *, slack: float = 0.0) -> NDArray[np.int64]:
+    """Return the ids, ascending, of the positive scores that are not below the `count`-th by over `slack`."""
+    floor = _floor(scores, count) - slack
+    ids = np.flatnonzero(scores >= floor if floor > 0 else scores > 0)
+    if 0 < count < len(ids):
+        found = scores[ids]
+        threshold = np.partition(found, len(ids) - count)[len(ids) - count]
+        ids = ids[found >= threshold - slack]
+    return ids
 
 
 BLOCKS = 64

@@ -155,8 +155,6 @@ def _nearest(excess: Floats, may_answer: Mask, *, top: float) -> Ints:
     """Return the chunks that a vector leg proposes."""
     if top <= 0:
         return np.zeros(0, dtype=np.int64)
-    above = excess * may_answer
-    least = fusion.best(above, VECTOR_DEPTH)[-1:]
-    near = np.flatnonzero(above >= above[least] - SLACK) if len(least) else least
-    near = near[above[near] > 0]
+    above = excess if may_answer.all() else excess * may_answer
+    near = fusion.not_below(above, VECTOR_DEPTH, slack=SLACK)
     return near[fusion.best(fusion.above_background(excess[near], top=top), VECTOR_DEPTH)]
