@@ -1,17 +1,18 @@
-"""Print how well `confidence` tells the questions that a corpus answers from those that it does not."""
+"""Print how well `confidence`, and guides by it, tell the questions that a corpus answers from the others."""
 
 from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-import siglum
 from benchmarks.compiled import Silent
 from benchmarks.sets import shared_sets
+from siglum.grounding import covered, find
+from siglum.reader import ArtifactReader
 from siglum_builder.config import config_of_paths
 from siglum_builder.evaluate import auroc
 from siglum_builder.pipeline import build
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from benchmarks.sets import QuestionSet
+    from siglum.reader import Reader
     from siglum.results import Confidence
     from siglum_builder.golden import Question
 
@@ -29,16 +31,24 @@ SAMPLE = 80
 """Questions of a set, evenly spaced, so that a large one is not most of what the others are asked."""
 
 
+class Asked(NamedTuple):
+    """What a corpus says of one question."""
+
+    confidence: Confidence
+    guided: bool
+    """Whether guides and flows take it as covered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What one corpus says of its own questions and of those of others."""
 
     name: str
     shift: float
-    answered: tuple[Confidence, ...]
-    unanswered: tuple[Confidence, ...]
+    answered: tuple[Asked, ...]
+    unanswered: tuple[Asked, ...]
     """Of its own questions without an answer."""
-    others: tuple[Confidence, ...]
+    others: tuple[Asked, ...]
 
 
 def judge(sets: Sequence[QuestionSet], work: Path) -> Iterator[Judged]:
@@ -49,20 +59,20 @@ def judge(sets: Sequence[QuestionSet], work: Path) -> Iterator[Judged]:
         if not folder.exists():
             build(config, folder, jobs=1, progress=Silent())
         foreign = [q for other in sets if corpus_of(other) != corpus_of(own) for q in sample(other)]
-        with siglum.open(folder) as library:
-
-            def asked(
-                questions: Sequence[Question], library: siglum.Library = library
-            ) -> tuple[Confidence, ...]:
-                return tuple(library.search(each.text).confidence for each in questions)
-
+        with ArtifactReader(folder) as reader:
             yield Judged(
                 own.name,
-                library.manifest.calibration.shift,
-                answered=asked([q for q in sample(own) if q.gains]),
-                unanswered=asked([q for q in own.questions if not q.gains]),
-                others=asked(foreign),
+                reader.manifest.calibration.shift,
+                answered=ask(reader, [q for q in sample(own) if q.gains]),
+                unanswered=ask(reader, [q for q in own.questions if not q.gains]),
+                others=ask(reader, foreign),
             )
+
+
+def ask(reader: Reader, questions: Sequence[Question]) -> tuple[Asked, ...]:
+    """Search for each question."""
+    found = (find(reader, each.text) for each in questions)
+    return tuple(Asked(each.confidence, covered(reader, each)) for each in found)
 
 
 def corpus_of(questions: QuestionSet) -> Path:
@@ -84,10 +94,13 @@ HEAD = (
     "own only",
     "answered",
     "none",
+    "guided",
     "own unanswered",
     "none",
+    "guided",
     "others",
     "none",
+    "guided",
     "right",
 )
 
@@ -95,7 +108,7 @@ HEAD = (
 def row(judged: Judged) -> list[str]:
     """Return a row of the table; `right` is the share of those with level `none` that have no answer."""
     groups = (judged.answered, judged.unanswered, judged.others)
-    lost, own, other = (sum(each.level == "none" for each in group) for group in groups)
+    lost, own, other = (sum(each.confidence.level == "none" for each in group) for group in groups)
     cells = [
         judged.name,
         f"{judged.shift:+.2f}",
@@ -103,12 +116,12 @@ def row(judged: Judged) -> list[str]:
     ]
     cells.append(_auroc(judged.answered, judged.unanswered))
     for group, none in zip(groups, (lost, own, other), strict=True):
-        cells += [str(len(group)), str(none)]
+        cells += [str(len(group)), str(none), str(sum(each.guided for each in group))]
     return [*cells, f"{(own + other) / max(1, lost + own + other):.3f}"]
 
 
-def _auroc(answered: Sequence[Confidence], others: Sequence[Confidence]) -> str:
-    found = auroc([each.score for each in answered], [each.score for each in others])
+def _auroc(answered: Sequence[Asked], others: Sequence[Asked]) -> str:
+    found = auroc(*([each.confidence.score for each in group] for group in (answered, others)))
     return "" if found is None else f"{found:.3f}"
 
 

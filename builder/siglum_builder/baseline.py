@@ -1,4 +1,4 @@
-"""Save what an evaluation ranked, and read it back to compare another with it."""
+"""What an evaluation ranked, as a file that another is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show and time the stages of a build."""
+"""The stages of a build, each timed as it is shown."""
 
 from __future__ import annotations
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from siglum.results import RefKind
 
 
+READ = 64
+"""Chunks of a block that are read for its terms."""
+
+
 class Block(NamedTuple):
     """A section, a definition, a chunk of code outside any, or a whole file."""
 
@@ -107,3 +111,8 @@ def block_ref(reader: Reader, block: Block) -> tuple[Ref, RefKind]:
     if block.kind == "file":
         return Ref("file", path), "file"
     return Ref("code", path, line=block.start_line), "code_range"
+
+
+def text_of(reader: Reader, block: Block) -> str:
+    """Return the text of a block, of one of many chunks that of the first."""
+    return "".join(reader.store.texts(chunks_of(reader, block)[:READ]).values())

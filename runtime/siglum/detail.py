@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.plain import shortened
-from siglum.steps import Leaf, leaves, step_title
+from siglum.step_titles import Leaf, leaves, step_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,10 +17,11 @@ from siglum.steps import EXPLICIT, first_rung, heading_step, steps_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.markers import Rung
     from siglum.parameters import Style
     from siglum.reader import Reader
     from siglum.rows import DocumentRow
-    from siglum.steps import Rung, Step
+    from siglum.steps import Step
 
 
 class Draft(NamedTuple):

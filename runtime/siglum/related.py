@@ -9,7 +9,8 @@ from siglum.blocks import Block, block_ref, chunks_of, named_block
 from siglum.errors import RefError, RequestError
 from siglum.filters import allowed, in_force
 from siglum.results import Range, Reason, Related, RelatedResponse, Skipped
-from siglum.signals import NEAR, SIGNALS, SUPPORTING, Seed, Tie, nearness
+from siglum.signals import NEAR, SIGNALS, SUPPORTING, nearness
+from siglum.ties import Seed, Tie
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Show answers to a terminal, and as JSON."""
+"""How answers are written: as JSON, or as the lines of a terminal."""
 
 from __future__ import annotations
 

@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 import re
-from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from siglum import embedding, fusion, lexical
-from siglum.blocks import Block, chunk_block, chunks_of, file_block, line_block, symbol_block, target_block
+from siglum import fusion
+from siglum.blocks import (
+    Block,
+    chunk_block,
+    chunks_of,
+    file_block,
+    line_block,
+    symbol_block,
+    target_block,
+    text_of,
+)
+from siglum.overlap import token_overlap
 from siglum.symbols import name_keys
-from siglum.telling import is_telling
-from siglum.text import count_terms
+from siglum.ties import NEAREST, Seed, Tie
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Iterator
 
     from siglum.parameters import Signal
     from siglum.reader import Reader
-    from siglum.rows import HintRow, Ints, LinkRow, Postings, UseRow
+    from siglum.rows import HintRow, LinkRow, UseRow
 
-NEAREST = 200
-"""Chunks that a signal over the whole corpus proposes at most."""
-SIGNIFICANT_TERMS = 24
-"""Terms of a seed, those with the greatest tf · idf, that stand for it."""
-READ = 64
-"""Chunks of a seed that are read for its terms."""
-NAMED_SHARE = 0.75
-"""Of `token_overlap`, what the heading of a place counts that the seed names, against shared terms.
-
-Pages found among ten that a page links to, links masked: .54 without it and .73 with it on the Rust
-book, .67 and .76 on FastAPI's English documentation."""
-MAX_POSTINGS = 2_000_000
-"""Read for one seed at most, the rarest terms first."""
-SHOWN_TERMS = 4
-COMMON = 4
-"""A term of more than one chunk in so many says nothing of what belongs together."""
-GENERIC = 4
-"""A word that is the whole heading in more documents than this is called so everywhere."""
 DEFINITIONS = 3
 """A name with more definitions than this does not say which is meant."""
 INCOMING = 0.5
@@ -49,22 +35,6 @@ USED_BY = 0.6
 """What a use of the seed counts beside a use by it."""
 NAMED = 0.6
 """What a name in a text counts beside an import or call that is known to mean a definition."""
-
-
-class Tie(NamedTuple):
-    """That a block belongs to a seed, says one signal."""
-
-    block: Block
-    value: float
-    """0..1."""
-    detail: str
-
-
-class Seed(NamedTuple):
-    """What related material is sought for."""
-
-    block: Block
-    ref: str
 
 
 def links(reader: Reader, seed: Seed) -> Iterator[Tie]:
@@ -122,7 +92,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::)\w+)*")
 
 def _named(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield the few definitions whose name stands in the seed as an identifier, not as a plain word."""
-    names = {name for name in _NAME.findall(_text(reader, seed.block)) if _is_identifier(name)}
+    names = {name for name in _NAME.findall(text_of(reader, seed.block)) if _is_identifier(name)}
     keys = {name: name_keys(name) for name in sorted(names)}
     defined = reader.store.symbols_named(sorted({key for tails in keys.values() for key in tails}))
     for name, tails in keys.items():
@@ -171,124 +141,6 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Tie]:
     for chunk in fusion.best(scaled, NEAREST).tolist():
         detail = f"close in meaning (cosine {cosines[chunk]:.2f})"
         yield Tie(chunk_block(reader, chunk), float(scaled[chunk]), detail)
-
-
-def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
-    """Yield what the seed calls by its heading, and what shares the seed's significant terms."""
-    terms = _terms(reader, seed.block)
-    if not terms:
-        return
-    named, shared = _named_headings(terms, reader), _shared_terms(terms, reader)
-    scores = NAMED_SHARE * named + (1.0 - NAMED_SHARE) * shared
-    scores[chunks_of(reader, seed.block)] = 0.0
-    significant = _significant(terms, len(scores))
-    written = _as_written(reader, seed.block, [term.name for term in significant])
-    chosen = fusion.best(scores, NEAREST)
-    has = [_has(term.postings.chunks, chosen) for term in significant]
-    for place, chunk in enumerate(chosen.tolist()):
-        detail = "is called by its heading" if named[chunk] > 0 else ""
-        if shared[chunk] > 0:
-            names = [written[term.name] for term, held in zip(significant, has, strict=True) if held[place]]
-            shares = ", ".join(dict.fromkeys(names[:SHOWN_TERMS]))
-            detail = f"{detail}{'; ' if detail else ''}shares {shares}"
-        yield Tie(chunk_block(reader, chunk), float(scores[chunk]), detail)
-
-
-class _Term(NamedTuple):
-    """A term of a seed."""
-
-    name: str
-    postings: Postings
-    weight: float
-    """tf · idf."""
-
-
-def _terms(reader: Reader, block: Block) -> list[_Term]:
-    """Return the terms of a seed, the rarest first, as many as have `MAX_POSTINGS` together."""
-    language = reader.store.documents([block.document])[block.document].language
-    counts = count_terms(_text(reader, block), language)
-    total = len(reader.store.chunks.document)
-    known = sorted(reader.store.terms(counts).items(), key=lambda e: (e[1].document_frequency, e[0]))
-    sizes = accumulate(row.document_frequency for _, row in known)
-    rarest = [entry for entry, size in zip(known, sizes, strict=True) if size <= MAX_POSTINGS]
-    weights = [
-        embedding.term_weight(counts[name], document_frequency=row.document_frequency, total=total)
-        for name, row in rarest
-    ]
-    found = reader.store.postings(row for _, row in rarest)
-    return [_Term(name, p, weight) for (name, _), p, weight in zip(rarest, found, weights, strict=True)]
-
-
-def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
-    """Return of each chunk, 0..1, the idf mass of its heading where the seed has every term of it.
-
-    A lone word that is the heading in many documents, as `NAME` in manual pages, names none of them.
-    """
-    lengths, document = reader.store.chunks.lengths[0], reader.store.chunks.document
-    held, mass = np.zeros(len(lengths)), np.zeros(len(lengths))
-    for term in terms:
-        in_heading = term.postings.fields[0]
-        if not in_heading.any():
-            continue
-        alone = (in_heading > 0) & (lengths[term.postings.chunks] == in_heading)
-        if len(np.unique(document[term.postings.chunks[alone]])) > GENERIC:
-            in_heading = np.where(alone, 0, in_heading)
-        held[term.postings.chunks] += in_heading
-        idf = lexical.inverse_document_frequency(len(term.postings.chunks), len(lengths))
-        mass[term.postings.chunks] += idf * (in_heading > 0)
-    return _scaled(np.where((lengths > 0) & (held >= lengths), mass, 0.0))
-
-
-def _shared_terms(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
-    """Return of each chunk, 0..1, BM25F of the terms with the greatest tf · idf that are not common."""
-    total = len(reader.store.chunks.document)
-    weighted = [
-        lexical.WeightedTerm(lexical.impact(term.postings, reader.normalisers), term.weight)
-        for term in _significant(terms, total)
-    ]
-    k1 = reader.manifest.search.k1
-    return _scaled(lexical.score(weighted, k1=k1, total=total).score)
-
-
-def _significant(terms: Sequence[_Term], total: int) -> list[_Term]:
-    """Return the terms with the greatest tf · idf that are words, neither common nor the seed's alone."""
-    few = [
-        term
-        for term in terms
-        if 2 <= len(term.postings.chunks) <= max(2, total // COMMON) and is_telling(term.name)
-    ]
-    return sorted(few, key=lambda term: (-term.weight, term.name))[:SIGNIFICANT_TERMS]
-
-
-def _as_written(reader: Reader, block: Block, names: Sequence[str]) -> dict[str, str]:
-    """Return index terms as the seed writes them, where that begins as they do."""
-    language = reader.store.documents([block.document])[block.document].language
-    words = {word: word.casefold() for word in _WORD.findall(_text(reader, block))}
-    return {name: _written(name, words, language) for name in names}
-
-
-def _written(name: str, words: dict[str, str], language: str) -> str:
-    like = [word for word, folded in words.items() if folded.startswith(name[: max(2, len(name) - 1)])]
-    return next((word for word in sorted(like, key=len) if name in count_terms(word, language)), name)
-
-
-_WORD = re.compile(r"\w+")
-
-
-def _scaled(scores: lexical.Floats) -> lexical.Floats:
-    top = float(scores.max(initial=0.0))
-    return scores / top if top > 0 else scores
-
-
-def _has(chunks: NDArray[np.uint32], wanted: Ints) -> list[bool]:
-    """Tell of each wanted chunk whether it is among `chunks`, which ascend and are some."""
-    at = np.minimum(np.searchsorted(chunks, wanted.astype(np.uint32)), len(chunks) - 1)
-    found: list[bool] = (chunks[at] == wanted).tolist()
-    return found
-
-
-def _text(reader: Reader, block: Block) -> str:
-    return "".join(reader.store.texts(chunks_of(reader, block)[:READ]).values())
 
 
 def same_file(reader: Reader, seed: Seed) -> Iterator[Tie]:

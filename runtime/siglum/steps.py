@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from itertools import takewhile
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.lines import split_lines
-from siglum.plain import on_one_line, plain_text
+from siglum.markers import FIRST_CELL, is_counted, is_labelled, sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from siglum.markers import Rung
     from siglum.page import Page
     from siglum.rows import BlockRow
 
-Rung = Literal["numbered", "labelled", "bullet", "heading", "paragraph"]
 LADDER: tuple[Rung, ...] = ("numbered", "labelled", "bullet", "heading", "paragraph")
 """Of what a section's steps are made: the first of these that it has."""
 EXPLICIT: tuple[Rung, ...] = ("numbered", "labelled")
-
-_COUNT = r"(?:\d{1,3}|[一二三四五六七八九十]{1,3})"
-_LABELS = (
-    r"step\s*[a-h](?=\s*[:.)\]|–—])",
-    r"(?:step|phase|stage)\s*(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)",
-    rf"(?:手順|ステップ|工程)\s*(?:その)?\s*{_COUNT}",
-    rf"第\s*{_COUNT}\s*(?:歩|段階|ステップ|手順|工程|步)",
-    rf"(?:步骤|步驟)\s*{_COUNT}",
-    r"(?:단계\s*\d{1,3}|\d{1,3}\s*단계)",
-    r"(?:schritt|étape|paso|passo|etapa|krok|шаг|stap|adım)\s*\d{1,3}",
-)
-"""How languages name a step; folded by NFKC and case."""
-_LABEL = re.compile(rf"\s*(?:{'|'.join(_LABELS)})(?!\w)\s*(?P<end>[:.)、。,\]|]|[-–—]\s|$)?")
-_NUMBER = re.compile(
-    r"\s*(?:(?P<plain>\d{1,2})(?:[.):](?=\s)|[．）：、])|[(（](?P<round>\d{1,2})[)）]|(?P<circled>[①-⑳❶-❿]))"
-)
-_BULLET = re.compile(r"\s*(?:[・•●○◆◇■□▶‣]|[-*+](?=\s))")
-_HEADING_NUMBER = re.compile(r"\s*(?:(?:\d{1,2}\.)*\d{1,2}[.):．）：、](?!\d)|[(（]\d{1,2}[)）]|[①-⑳❶-❿])")
-_CJK = re.compile(r"[一-鿿ぁ-ヿ가-힣]")
-_FIRST_CELL = re.compile(r"\s*\|?\s*(?P<cell>(?P<number>\d{1,2})[.)]?|[^|\n]*?)[ \t]*(?:\||[ \t]{2}|$)")
-_OPENING_BOLD = re.compile(r"^\s*(\*\*|__)(.{1,40}?):?\1:?")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_SENTENCE = re.compile(r".{8,}?(?:[.!?][\"')]?(?=\s)|[。！？])")
-TITLE_LENGTH = 120
-"""Characters from which only a text's first sentence is its title."""
 
 
 class Step(NamedTuple):
@@ -59,15 +32,6 @@ class Step(NamedTuple):
     """Index of the section that holds it; of a heading, its own."""
     explicit: bool
     """Whether it carries a number or a label."""
-
-
-class Leaf(NamedTuple):
-    """A stretch of text without blocks inside."""
-
-    kind: str
-    start: int
-    end: int
-    opens_item: bool
 
 
 class _Unit(NamedTuple):
@@ -97,7 +61,7 @@ def steps_of(page: Page, index: int) -> list[Step]:
 def heading_step(page: Page, index: int) -> Step:
     """Return a heading with all below it as a step."""
     heading = page.sections[index].heading
-    explicit = bool(_HEADING_NUMBER.match(heading) or _LABEL.match(_folded(heading)))
+    explicit = is_counted(heading)
     return Step("heading", page.section_start(index), page.section_end(index), index, explicit)
 
 
@@ -148,8 +112,8 @@ def _numbered_rows(page: Page, blocks: Sequence[BlockRow], place: int) -> Iterat
     """Yield the rows of a table that counts them in its first column; all else belongs to the text before."""
     block, rows = blocks[place], list[_Unit]()
     for row in _below(blocks, place) if block.kind == "table" else ():
-        first = _FIRST_CELL.match(page.text(row.start_byte, row.end_byte)) if row.kind == "row" else None
-        if first and _is_labelled(first["cell"]):
+        first = FIRST_CELL.match(page.text(row.start_byte, row.end_byte)) if row.kind == "row" else None
+        if first and is_labelled(first["cell"]):
             rows.append(_Unit("labelled", row.start_byte, row.end_byte, listed=True))
         elif first and int(first["number"] or 0) == len(rows) + 1:
             rows.append(_Unit("numbered", row.start_byte, row.end_byte, len(rows) + 1, listed=True))
@@ -166,7 +130,7 @@ def _item(page: Page, block: BlockRow, *, ordered: bool) -> _Unit:
     kind: Rung | None = "numbered" if ordered else "bullet"
     if not rest.strip():
         kind = None
-    elif not ordered and _is_labelled(rest):
+    elif not ordered and is_labelled(rest):
         kind = "labelled"
     number = int(marker["number"]) if marker and marker["number"] else 0
     return _Unit(kind, block.start_byte, block.end_byte, number, listed=True)
@@ -181,7 +145,7 @@ def _pieces(page: Page, block: BlockRow) -> Iterator[_Unit]:
     piece = _Unit("paragraph", block.start_byte, block.start_byte)
     for line in split_lines(text):
         end = piece.end + len(line.encode())
-        kind, number = _sign(line)
+        kind, number = sign(line)
         if kind == "paragraph" or piece.start == piece.end:
             piece = piece._replace(end=end)
         else:
@@ -190,37 +154,6 @@ def _pieces(page: Page, block: BlockRow) -> Iterator[_Unit]:
         if kind != "paragraph":
             piece = piece._replace(kind=kind, number=number)
     yield piece
-
-
-def _sign(line: str) -> tuple[Rung, int]:
-    """Return what a line of a paragraph begins as, and its number."""
-    if _is_labelled(line):
-        return "labelled", 0
-    number = _NUMBER.match(line)
-    if number:
-        digits = number["plain"] or number["round"]
-        return "numbered", int(digits) if digits else int(unicodedata.numeric(number["circled"]))
-    return ("bullet", 0) if _BULLET.match(line) else ("paragraph", 0)
-
-
-def _is_labelled(text: str) -> bool:
-    """Tell whether a text begins with the label of a step, set off from what follows."""
-    first = text.lstrip().partition("\n")[0][:200]
-    for written in (_OPENING_BOLD.sub(r"\2: ", first), plain_text(first)):
-        folded = _folded(written)
-        match = _LABEL.match(folded)
-        if match and (match["end"] is not None or _set_off(folded, match)):
-            return True
-    return False
-
-
-def _set_off(text: str, label: re.Match[str]) -> bool:
-    """Tell whether white space alone ends a label, as it may where words have none between them."""
-    return bool(_CJK.search(label[0])) and text[label.end() - 1].isspace()
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _counted(units: Sequence[_Unit]) -> list[_Unit]:
@@ -262,52 +195,3 @@ def _extended(units: Sequence[_Unit]) -> list[_Unit]:
 
 def _goes_on(unit: _Unit, following: _Unit) -> bool:
     return unit.kind == "labelled" or (following.number == unit.number + 1)
-
-
-def leaves(page: Page, start: int, end: int) -> Iterator[Leaf]:
-    """Yield the innermost blocks of a byte range in order, cut to it."""
-    blocks = list(page.blocks_in(start, end))
-    before = page.block_before(start)
-    if before and before.end_byte > start and (not blocks or blocks[0].start_byte > start):
-        blocks.insert(0, before._replace(start_byte=start))
-    item = -1
-    for place, block in enumerate(blocks):
-        if block.kind == "item":
-            item = block.start_byte
-        following = blocks[place + 1] if place + 1 < len(blocks) else None
-        if following is None or following.depth <= block.depth:
-            yield Leaf(block.kind, block.start_byte, min(end, block.end_byte), block.start_byte == item)
-
-
-def step_title(page: Page, step: Step) -> tuple[str, str]:
-    """Return a step's title, and its opening text where that says more."""
-    if step.rung == "heading":
-        return page.sections[step.section].heading, ""
-    text = opening(page, step)
-    whole = on_one_line(text)
-    first = _SENTENCE.match(whole) if len(whole) > TITLE_LENGTH else None
-    return (first[0].strip(), text.strip()) if first else (whole, "")
-
-
-def opening(page: Page, step: Step) -> str:
-    """Return the first text of a step without its marker, plain."""
-    leaf = next(leaves(page, step.start, step.end), None)
-    if leaf is None:
-        return ""
-    text = page.text(leaf.start, leaf.end)
-    if leaf.kind == "row":
-        return _row(page, text, step)
-    marker = page.markup.marker.match(text) or (_NUMBER.match(text) if step.rung == "numbered" else None)
-    text = text[marker.end() :] if marker else text
-    if step.rung == "bullet" and not marker:
-        text = _BULLET.sub("", text, count=1)
-    if leaf.kind in ("fence", "code"):
-        return next((line for line in text.splitlines() if line.strip() and not _FENCE.match(line)), "")
-    text = page.markup.closing.sub("", text)
-    return page.markup.plain(text.lstrip("# ") if leaf.kind == "heading" else text)
-
-
-def _row(page: Page, text: str, step: Step) -> str:
-    """Return a row of a table without its edges, and without the number that counts it."""
-    first = _FIRST_CELL.match(text) if step.rung == "numbered" else None
-    return page.markup.plain(text[first.end() if first else 0 :].strip().strip("|").strip())

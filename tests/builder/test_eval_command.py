@@ -1,14 +1,14 @@
-"""The `siglum eval` command: what it reads, finds, says, compares and leaves behind."""
+"""The `siglum eval` command: what it reads, finds and says."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from tests.builder.golden_rows import KEYS, ROOT, ROWS, TROUBLE, evaluate, fails, timeless, write
 
 from siglum.cli import main
 from siglum_builder.golden import load_golden
@@ -16,48 +16,7 @@ from siglum_builder.golden_pages import find_pages, place_questions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-ROOT = Path(__file__).parents[2]
-LANTERN = ROOT / "tests/golden/lantern"
-TROUBLE, KEYS = "guide/troubleshooting.md", "guide/configuration.md"
-ROWS: tuple[Mapping[str, object], ...] = (
-    {"id": "a", "query": "upload hangs behind a proxy", "expect": [TROUBLE], "kind": "howto", "lang": "en"},
-    {
-        "id": "b",
-        "query": "retry_limit",
-        "expect": [KEYS],
-        "also": ["README.md"],
-        "kind": "exact",
-        "lang": "en",
-    },
-    {"id": "c", "query": "競合の解決", "expect": ["ja/sync.md"], "kind": "exact", "lang": "ja"},
-    {"id": "d", "query": "kubernetes helm chart", "expect": [], "kind": "unanswerable", "lang": "en"},
-)
-
-
-def evaluate(golden: Path, *arguments: str | Path) -> Result:
-    """Run `siglum eval` on the committed artifact in this process."""
-    return CliRunner().invoke(main, ["eval", str(golden), "-a", str(LANTERN), *map(str, arguments)])
-
-
-def write(file: Path, *rows: Mapping[str, object] | str) -> Path:
-    text = "".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows)
-    file.write_text(text, encoding="utf-8", newline="")
-    return file
-
-
-def timeless(result: Result) -> dict[str, object]:
-    found = json.loads(result.stdout)
-    del found["latency"]
-    assert isinstance(found, dict)
-    return found
-
-
-def fails(result: Result) -> str:
-    """Return the last line of a command that ended with wrong use, without data or a traceback."""
-    assert (result.exit_code, result.stdout) == (2, ""), result.output
-    assert isinstance(result.exception, SystemExit)
-    return result.stderr.splitlines()[-1]
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -240,126 +199,6 @@ def test_a_page_that_is_not_there_suggests_the_one_path_that_ends_so(tmp_path: P
         "",
         "",
     ]
-
-
-def test_a_baseline_holds_no_time_and_compares_equal_with_itself(golden: Path, tmp_path: Path) -> None:
-    one, two = tmp_path / "one.json", tmp_path / "two.json"
-    assert evaluate(golden, "--save", one).exit_code == 0
-    result = evaluate(golden, "--save", two, "--against", one)
-    assert result.exit_code == 0, result.output
-    assert one.read_bytes() == two.read_bytes()
-    saved = json.loads(one.read_bytes())
-    assert {"name", "version", "digest", "golden_digest"} <= set(saved)
-    assert set(saved["ranks"]) == {"a", "b", "c"}
-    assert "better: 0\nworse: 0\n" in result.stdout
-
-
-def test_a_comparison_names_what_got_better_and_worse(tmp_path: Path) -> None:
-    golden, file = tmp_path / "g.jsonl", tmp_path / "before.json"
-    write(golden, ROWS[0], {**ROWS[1], "expect": ["notes.txt"], "also": []}, *ROWS[2:])
-    evaluate(golden, "--save", file)
-    saved = json.loads(file.read_bytes())
-    saved["ranks"] = {"a": {TROUBLE: 3}, "b": {"notes.txt": 1}, "c": {}}
-    file.write_text(json.dumps(saved), encoding="utf-8")
-    lines = evaluate(golden, "--against", file).stdout.splitlines()
-    assert lines[lines.index("better: 2") + 1] == "  c: rank – → 1, nDCG +1.000: 競合の解決"
-    assert lines[lines.index("worse: 1") + 1].startswith("  b: rank 1 → ")
-    comparison = json.loads(evaluate(golden, "--against", file, "--json").stdout)["comparison"]
-    assert [change["id"] for change in comparison["better"]] == ["c", "a"]
-    assert comparison["differences"]["hit1"]["mean"] == pytest.approx(1 / 3, abs=1e-6)
-
-
-@pytest.mark.parametrize("change", [{"query": "retry limits"}, {"expect": [TROUBLE]}, {"id": "z"}])
-def test_another_golden_set_is_not_compared(
-    golden: Path, tmp_path: Path, change: Mapping[str, object]
-) -> None:
-    evaluate(golden, "--save", tmp_path / "before.json")
-    other = write(tmp_path / "other.jsonl", ROWS[0], {**ROWS[1], **change}, *ROWS[2:])
-    assert "other questions" in fails(evaluate(other, "--against", tmp_path / "before.json"))
-
-
-def test_the_order_kinds_and_name_of_a_golden_set_do_not_matter(golden: Path, tmp_path: Path) -> None:
-    evaluate(golden, "--save", tmp_path / "before.json")
-    other = write(tmp_path / "other.jsonl", *({**row, "kind": "any"} for row in reversed(ROWS)))
-    assert evaluate(other, "--against", tmp_path / "before.json").exit_code == 0
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"format": 2},
-        {"ranks": [1]},
-        {"ranks": {"a": {"x": "1"}}},
-        {"ranks": {"a": {TROUBLE: 0}, "b": {}, "c": {}}},
-        {"ranks": {"a": {}}},
-        {"ranks": {"a": {"unjudged.md": 1}, "b": {}, "c": {}}},
-        {"more": 1},
-        {"top_k": 20},
-    ],
-)
-def test_what_is_no_baseline_is_a_one_sentence_error(
-    golden: Path, tmp_path: Path, change: Mapping[str, object]
-) -> None:
-    file = tmp_path / "before.json"
-    evaluate(golden, "--save", file)
-    file.write_text(json.dumps({**json.loads(file.read_bytes()), **change}), encoding="utf-8")
-    assert "before.json" in fails(evaluate(golden, "--against", file))
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"null"])
-def test_a_foreign_file_is_no_baseline(golden: Path, tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "before.json").write_bytes(content)
-    assert "is not a baseline that --save wrote" in fails(
-        evaluate(golden, "--against", tmp_path / "before.json")
-    )
-
-
-@pytest.mark.parametrize(
-    ("bars", "code"),
-    [
-        (["hit@5=.85"], 0),
-        (["HIT@5=1", "mrr=1.0"], 0),
-        (["recall@10=0.5"], 0),
-        (["hit@1=1", "AUROC=0"], 0),
-        (["recall=1"], 1),
-        (["hit@1=0", "nDCG@10=1"], 1),
-        (["auroc=0"], 0),
-    ],
-)
-def test_a_missed_bar_is_exit_1_after_the_table(tmp_path: Path, bars: list[str], code: int) -> None:
-    golden = write(tmp_path / "g.jsonl", *ROWS, {**ROWS[1], "id": "e", "also": ["gone.md"]})
-    result = evaluate(golden, *(word for bar in bars for word in ("--fail-under", bar)))
-    assert result.exit_code == code, result.output
-    assert ("under" in result.stderr) is (code == 1)
-    assert "recall@10" in result.stdout
-
-
-def test_what_cannot_be_told_misses_its_bar(tmp_path: Path) -> None:
-    result = evaluate(write(tmp_path / "g.jsonl", *ROWS[:3]), "--fail-under", "auroc=0")
-    assert result.exit_code == 1
-    assert "auroc cannot be told" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("bar", "said"),
-    [
-        ("hits@5=.8", "did you mean hit@5"),
-        ("recall@5=.8", "recall@10"),
-        ("hit@5", "number from 0 to 1"),
-        ("hit@5=", "number from 0 to 1"),
-        ("hit@5=85", "number from 0 to 1"),
-        ("hit@5=nan", "number from 0 to 1"),
-        ("hit@5=x", "number from 0 to 1"),
-        ("=1", "no metric"),
-        ("", "no metric"),
-    ],
-)
-def test_a_bar_that_cannot_be_right_is_wrong_use(golden: Path, bar: str, said: str) -> None:
-    assert said in fails(evaluate(golden, "--fail-under", bar))
-
-
-def test_fewer_hits_than_pages_judged_are_wrong_use(golden: Path) -> None:
-    assert "--top-k 5" in fails(evaluate(golden, "--top-k", "5"))
 
 
 @pytest.mark.parametrize(

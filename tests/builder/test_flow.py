@@ -1,109 +1,23 @@
-"""The ladder of steps on Markdown, and what flows, guides and excerpts promise on a corpus."""
+"""What flows, guides and excerpts promise on a corpus."""
 
 from __future__ import annotations
 
-from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from tests.builder.flow_pages import built, read
 
 import siglum
 from siglum import Library
-from siglum.cli import main
-from siglum.code_steps import Code, file_steps
-from siglum.detail import LONGEST_LINE, LONGEST_TITLE, MEASURES, described
-from siglum.drafts import docs_steps
 from siglum.errors import RefError
-from siglum.excerpt import docs_excerpt
 from siglum.lines import split_lines
-from siglum.page import Page, page_of
 from siglum.plain import on_one_line, plain_text
-from siglum.references import Ref
 from siglum.render import to_json
-from siglum.render_tools import flow_lines
-from siglum.rows import BlockRow, DocumentRow, SectionRow, SymbolRow
-from siglum_builder.parse import parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from siglum.parameters import Style
     from siglum.results import FlowResponse
-
-DOCUMENT = DocumentRow(
-    document_id=0,
-    source="s",
-    base_url=None,
-    path="a.md",
-    kind="docs",
-    format="markdown",
-    language="en",
-    title="",
-    category=None,
-    topic=None,
-    tags=(),
-    date=None,
-    front_matter="",
-    sha256="",
-    lossy=False,
-    lines=0,
-    date_us=None,
-)
-
-
-def read(text: str, format: str = "markdown") -> Page:
-    """Return a page as an artifact would hold it."""
-    parsed = parse(text, format=format)
-    blocks = [BlockRow(b.kind, b.depth, b.start_byte, b.end_byte) for b in parsed.blocks]
-    sections = [
-        SectionRow(n, 0, s.parent, s.level, s.heading, s.slug, s.start_line, s.end_line)
-        for n, s in enumerate(parsed.sections)
-    ]
-    document = DOCUMENT._replace(lines=len(split_lines(text)), format=format)
-    return page_of(document, text, blocks, sections)
-
-
-def shown(text: str, format: str = "markdown") -> str:
-    """Return the flow of a page's first heading as the cases write it."""
-    page = read(text, format)
-    lines = []
-    for step in docs_steps(page, Ref("md", "a.md", slug=page.sections[0].slug)):
-        title, description, _ = described(page, step, style="detailed")
-        lines.append(f"{'*' if step.explicit else '-'} {title}\n")
-        lines += [f"  | {line}\n" for line in description.splitlines()]
-    return "".join(lines)
-
-
-@pytest.mark.cases("flow")
-def test_steps_are_what_the_cases_say(case: tuple[str, str]) -> None:
-    source, expected = case
-    assert shown(source) == expected
-
-
-@pytest.mark.cases("flow_formats")
-def test_other_formats_tell_what_their_readers_see(case: tuple[str, str]) -> None:
-    format, _, source = case[0].partition("\n")
-    assert shown(source, format) == case[1]
-
-
-@pytest.mark.cases("flow")
-def test_line_ends_change_no_step(case: tuple[str, str]) -> None:
-    source, expected = case
-    assert shown(source.replace("\n", "\r\n")) == expected
-
-
-@pytest.mark.cases("code_flow")
-def test_code_tells_what_it_does_in_every_language(case: tuple[str, str], tmp_path: Path) -> None:
-    source, expected = case
-    name, _, code = source.partition("\n")
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / name).write_text(code, encoding="utf-8")
-    with siglum.open(built(tmp_path / "src")) as library:
-        flow = library.summarize_flow(seeds=[f"file:{name}"], style="detailed").flow
-    lines = [(step.title, *(f"  | {line}" for line in step.description.splitlines())) for step in flow]
-    assert "".join(f"{line}\n" for step in lines for line in step) == expected
-
 
 PAGES = {
     "docs/first.md": "# First\n\nWords.\n\n## Install\n\n1. Get it\n2. Unpack it\n\n## Run\n\nUse `it`.\n",
@@ -128,14 +42,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
     return siglum.open(built(root))
-
-
-def built(root: Path) -> Path:
-    """Return the artifact of a folder."""
-    output = root.parent / f"{root.name}-artifact"
-    result = CliRunner().invoke(main, ["build", str(root), "-o", str(output), "--jobs", "1"])
-    assert result.exit_code == 0, result.output
-    return output
 
 
 def titles(response: FlowResponse) -> list[str]:
@@ -314,122 +220,3 @@ def test_an_artifact_without_code_says_so(tmp_path: Path) -> None:
     for ref in ("code:src/app.py@L1", "code:a.md@L1", "file:src/app.py"):
         with pytest.raises(RefError, match="documents only"):
             library.get_content(ref)
-
-
-def test_a_step_of_more_text_than_fits_is_cut_not_emptied() -> None:
-    page = read(
-        "# Top\n\n## Wire it\n\nLike this:\n\n```sh\n" + "wire on\n" * 40 + "```\n\n## Tune it\n\nTurn.\n"
-    )
-    wire, tune = docs_steps(page, Ref("file", "a.md"))
-    title, description, _ = described(page, wire, style="default")
-    assert (title, description.splitlines()[:3]) == ("Wire it", ["Like this:", "```sh", "wire on"])
-    assert len(description.splitlines()) == MEASURES["default"].lines
-    assert described(page, tune, style="default")[:2] == ("Tune it", "Turn.")
-
-
-LONG = {
-    "long.md": (
-        "# Setting up\n\n## First\n\n"
-        + "".join(f"1. Do thing {n}.\n" for n in range(30))
-        + "\n## Second\n\nWrite this:\n\n```js\n"
-        + "".join(f"call({n})\n" for n in range(30))
-        + "```\n\n## Third\n\nWords.\n"
-    ),
-    "chapter.txt": "".join(
-        f"{n}. {'Chapter that goes on and on ' * 12}without an end\n" + "More of the same text.\n" * 80
-        for n in range(1, 4)
-    ),
-    "run.go": (
-        'package run\n\nfunc Run(c *Command) error {\n\tif c == nil {\n\t\treturn errors.New("no command")\n'
-        "\t}\n"
-        + "".join(
-            f'\tif err := c.step{n}(); err != nil {{\n\t\treturn fmt.Errorf("step {n}: %w", err)\n\t}}\n'
-            for n in range(4)
-        )
-        + '\tfmt.Println("all steps done")\n\tc.work()\n\tc.finish()\n\treturn nil\n}\n'
-    ),
-    "types.ts": (
-        "export function make<" + ", ".join(f"Part{n} extends Base{n}" for n in range(30)) + ">(): void {\n"
-        "  build()\n}\n"
-    ),
-}
-
-
-@pytest.fixture(scope="module")
-def long_pages(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    root = tmp_path_factory.mktemp("long")
-    for path, text in LONG.items():
-        (root / path).write_text(text, encoding="utf-8")
-    return siglum.open(built(root))
-
-
-@pytest.mark.parametrize("path", sorted(LONG))
-@pytest.mark.parametrize("style", ["brief", "default"])
-def test_a_step_is_a_few_lines_under_a_short_title_whatever_it_holds(
-    long_pages: Library, path: str, style: Style
-) -> None:
-    flow = long_pages.summarize_flow(seeds=[f"file:{path}"], style=style).flow
-    assert flow
-    for step in flow:
-        assert len(step.title) <= LONGEST_TITLE
-        assert len(step.description.splitlines()) <= MEASURES["default"].lines
-        assert all(len(line) <= LONGEST_LINE for line in step.description.splitlines())
-
-
-def test_a_step_that_is_cut_says_so_and_closes_its_fence(long_pages: Library) -> None:
-    first, second, third = long_pages.summarize_flow(seeds=["file:long.md"]).flow
-    assert first.left_out == 30 - len(first.description.splitlines())
-    shown = second.description.splitlines()
-    assert (shown[1], shown[-1]) == ("```js", "```")
-    assert second.left_out == len(("Write this:", "```js", "```")) + 30 - len(shown)
-    assert third.left_out is None
-
-
-def test_a_terminal_names_how_to_read_what_was_cut(long_pages: Library) -> None:
-    lines = list(flow_lines(long_pages.summarize_flow(seeds=["file:long.md"])))
-    assert "   … 18 more lines: siglum get 'md:long.md#first'" in lines
-
-
-def test_calls_are_told_before_returns_of_failures_where_there_is_no_room_for_all(
-    long_pages: Library,
-) -> None:
-    (step,) = long_pages.summarize_flow(seeds=["file:run.go"]).flow
-    assert step.description.splitlines()[-2:] == ["c.work()", "c.finish()"]
-    assert "fmt." not in step.description
-    assert step.left_out
-
-
-REPEATED = (
-    ("markdown", "## Part {n}\n\nWords.\n\n"),
-    ("markdown", "- item {n}\n"),
-    ("markdown", "```\n{n}\n```\n\n"),
-    ("asciidoc", "term {n}:: said\n"),
-    ("asciidoc", "|===\n|cell {n}\n|===\n\n"),
-    ("python", "def f{n}(x):\n    return g(x)\nstart({n})\n"),
-)
-"""By format, what a page may hold any number of."""
-
-
-def seconds_to_read(format: str, unit: str, times: int) -> float:
-    """Return the CPU time to find what matters in a page of one thing over and over; the best of three."""
-    text = "".join(unit.replace("{n}", str(n)) for n in range(times))
-    page = read(text, format)
-    symbols = [
-        SymbolRow(n, 0, s.parent, s.qualified_name, s.kind, s.signature, s.start_line, s.end_line)
-        for n, s in enumerate(parse(text, format=format).symbols if format == "python" else ())
-    ]
-    taken = []
-    for _ in range(3):
-        started = process_time()
-        if symbols:
-            file_steps(Code(page, symbols, [""] * len(symbols)))
-        else:
-            docs_steps(page, Ref("file", "a.md"))
-            docs_excerpt(page, range(len(page.sections)), max_lines=100)
-        taken.append(process_time() - started)
-    return min(taken)
-
-
-@pytest.mark.parametrize(("format", "unit"), REPEATED)
-def test_four_times_the_page_takes_about_four_times_the_time(format: str, unit: str) -> None:
-    assert seconds_to_read(format, unit, 4000) < 8 * seconds_to_read(format, unit, 1000)

@@ -182,9 +182,10 @@ def test_stop_words_alone_still_find_something(library: Library) -> None:
         ("removing importre", "import", "md:notes.txt#_preamble"),
         ("vualt locked", "vault", "md:guide/troubleshooting.md#e0042"),
         ("proifle", "profil", "md:guide/configuration.md#profiles"),
+        ("vault locker", "lock", "md:guide/troubleshooting.md#e0042"),
     ],
 )
-def test_a_misspelt_word_is_taken_for_the_nearest_and_said(
+def test_a_misspelt_or_kindred_word_is_taken_for_the_nearest_and_said(
     library: Library, query: str, term: str, ref: str
 ) -> None:
     response = library.search(query)

@@ -1,4 +1,4 @@
-"""`manifest.json`: what is inside an artifact, how it was made, and the seal over both."""
+"""`manifest.json`, the sealed description of an artifact."""
 
 # No postponed annotations here: `typed.read` evaluates them at every open, and text takes longer.
 
