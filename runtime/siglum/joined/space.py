@@ -99,13 +99,16 @@ class JoinedSpace(NamedTuple):
         return math.fsum(shares) / sum(len(each.chunks) for each in members)
 
     def cosines(self, query: Rows) -> Floats:
-        """Return each chunk's cosine with a query's vector."""
-        found, whole = np.zeros(self.total), embedding.length(query)
-        for block in self.blocks:
-            own = query[block.components]
-            share = embedding.length(own) / whole
-            for member in block.members if share else ():
-                found[_slice(member.chunks)] = share * member.space.cosines(own)
+        """Return each chunk's cosine with a query's vector, less in a block that holds less of it.
+
+        In the block that holds most, it is what it would be in that space alone.
+        """
+        found = np.zeros(self.total)
+        lengths = [embedding.length(query[block.components]) for block in self.blocks]
+        for block, length in zip(self.blocks, lengths, strict=True):
+            for member in block.members if length else ():
+                own = member.space.cosines(query[block.components])
+                found[_slice(member.chunks)] = own * (length / max(lengths))
         return found
 
     def excess(self, cosines: Floats) -> Floats:
