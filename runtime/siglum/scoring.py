@@ -65,7 +65,7 @@ def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
     vector = None if reader.space is None else query_vector(reader.space, query, total=total)
     if vector is None or reader.space is None:
         return legs
-    earned = fusion.earned(settings.vector_weight, chunks=total, half=settings.vector_half)
+    earned = reader.space.earned(settings.vector_weight, half=settings.vector_half)
     cosines = reader.space.cosines(vector)
     excess = reader.space.excess(cosines)
     first = legs._replace(cosines=cosines, vectors=(VectorLeg("vector", earned, excess),))

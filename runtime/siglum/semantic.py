@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from siglum import embedding, feedback
+from siglum import embedding, feedback, fusion
 from siglum.artifact.files import checked
 from siglum.artifact.manifest import REBUILD, VECTORS
 from siglum.errors import ArtifactDamaged
@@ -39,6 +39,10 @@ class Space(Protocol):
 
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
         """Return the vector of a text by its weighted terms; None where none of them has one."""
+        ...
+
+    def earned(self, weight: float, *, half: int) -> float:
+        """Return how much of `weight` a space has earned that was learnt from so many chunks."""
         ...
 
     def cosines(self, query: embedding.Rows) -> Floats:
@@ -79,8 +83,16 @@ class VectorSpace(NamedTuple):
 
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
         """Return the vector of a text by its weighted terms; None where none of them has one."""
-        rows = [(int(getattr(row, self.column)), weight) for row, weight in terms]
+        rows = [(self.row_of(row), weight) for row, weight in terms]
         return embedding.embed(self.table, [each for each in rows if each[0] >= 0])
+
+    def row_of(self, term: TermRow) -> int:
+        """Return a term's row in the table, or -1."""
+        return int(getattr(term, self.column))
+
+    def earned(self, weight: float, *, half: int) -> float:
+        """Return how much of `weight` a space has earned that was learnt from so many chunks."""
+        return fusion.earned(weight, chunks=len(self.chunks), half=half)
 
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""

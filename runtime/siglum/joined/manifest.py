@@ -132,43 +132,50 @@ def _languages(manifests: Sequence[Manifest]) -> tuple[str, ...]:
 
 
 def _embedder(manifests: Sequence[Manifest]) -> EmbedderEntry:
-    """Return what the spaces are together; each has a background of its own."""
-    known = [manifest.embedder for manifest in manifests if manifest.embedder.dimension]
+    """Return what the spaces are together."""
+    known = [manifest for manifest in manifests if manifest.embedder.dimension]
     if not known:
         return manifests[0].embedder
-    return replace(known[0], dimension=sum(embedder.dimension for embedder in known), background_median=0.0)
+    return replace(
+        known[0].embedder,
+        dimension=sum(manifest.embedder.dimension for manifest in known),
+        background_median=_mean(known, [manifest.embedder.background_median for manifest in known]),
+    )
 
 
 def _prior(manifests: Sequence[Manifest]) -> PriorEntry:
-    """Return what the prior's spaces are together, as reliable as they are on average over the chunks."""
-    known = [
-        (manifest.prior, manifest.counts["chunks"]) for manifest in manifests if manifest.prior.dimension
-    ]
+    """Return what the prior's vectors are together: as reliable as in the artifact where they are most.
+
+    They are one space, whereas the artifacts' own vectors compare less the more artifacts there are. An
+    artifact without a heading had nothing to judge them by, and none for a background.
+    """
+    known = [manifest for manifest in manifests if manifest.prior.dimension]
     if not known:
         return PriorEntry()
-    weighted = sum(entry.reliability * chunks for entry, chunks in known)
+    judged = [manifest.prior for manifest in known if manifest.prior.background_median]
     return replace(
-        known[0][0],
-        dimension=sum(entry.dimension for entry, _ in known),
-        background_median=0.0,
-        reliability=round(weighted / sum(chunks for _, chunks in known), 3),
+        known[0].prior,
+        dimension=sum({manifest.prior.table: manifest.prior.dimension for manifest in known}.values()),
+        background_median=_mean(known, [manifest.prior.background_median for manifest in known]),
+        reliability=max(entry.reliability for entry in judged or [manifest.prior for manifest in known]),
     )
 
 
 def _calibration(manifests: Sequence[Manifest]) -> CalibrationEntry:
     """Return what the calibrations are on average over the chunks."""
-    chunks = [manifest.counts["chunks"] for manifest in manifests]
     entries = [manifest.calibration for manifest in manifests]
-
-    def mean(values: Iterable[float]) -> float:
-        weighted = sum(value * count for value, count in zip(values, chunks, strict=True))
-        return round(weighted / sum(chunks), 3)
-
     return CalibrationEntry(
         sum(entry.questions for entry in entries),
-        mean(entry.background for entry in entries),
-        mean(entry.shift for entry in entries),
+        round(_mean(manifests, [entry.background for entry in entries]), 3),
+        round(_mean(manifests, [entry.shift for entry in entries]), 3),
     )
+
+
+def _mean(manifests: Sequence[Manifest], values: Sequence[float]) -> float:
+    """Return the mean of a value of each artifact over the chunks."""
+    chunks = [manifest.counts["chunks"] for manifest in manifests]
+    weighted = sum(value * count for value, count in zip(values, chunks, strict=True))
+    return round(weighted / (sum(chunks) or 1), 6)
 
 
 def _presentation(manifests: Sequence[Manifest]) -> dict[str, object]:

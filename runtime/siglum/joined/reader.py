@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from siglum.joined.manifest import join_manifests
 from siglum.joined.numbering import Part, numbered
-from siglum.joined.space import JoinedSpace
+from siglum.joined.space import JoinedSpace, Member, unit_of
 from siglum.joined.store import JoinedStore
 from siglum.reader import Reader
 from siglum.results import ArtifactInfo, OpenedArtifact
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from siglum.reader import ArtifactReader
-    from siglum.semantic import Space
 
 
 class JoinedReader(Reader):
@@ -78,15 +77,23 @@ class JoinedReader(Reader):
     @cached_property
     def space(self) -> JoinedSpace | None:
         """The vectors of all, each in its own space; None where no artifact has any."""
-        return self._side_by_side([reader.space for reader in self._readers])
+        members = [
+            Member(number, part.chunks, space, part.name, unit_of(space.table))
+            for number, part in enumerate(self._numbered)
+            if isinstance(space := self._readers[number].space, VectorSpace)
+        ]
+        return self._joined(members, self.manifest.embedder.background_median)
 
     @cached_property
     def prior(self) -> JoinedSpace | None:
-        """The same by the prior's table."""
-        return self._side_by_side([reader.prior for reader in self._readers])
+        """The vectors of all by the prior's table: in one space, where all were built with the same."""
+        members = [
+            Member(number, part.chunks, space, self._readers[number].manifest.prior.table)
+            for number, part in enumerate(self._numbered)
+            if isinstance(space := self._readers[number].prior, VectorSpace)
+        ]
+        return self._joined(members, self.manifest.prior.background_median)
 
-    def _side_by_side(self, opened: Sequence[Space | None]) -> JoinedSpace | None:
-        spaces = [space if isinstance(space, VectorSpace) else None for space in opened]
-        if not any(space is not None for space in spaces):
-            return None
-        return JoinedSpace.of(spaces, [len(part.chunks) for part in self._numbered])
+    def _joined(self, members: Sequence[Member], background: float) -> JoinedSpace | None:
+        total = self._numbered[-1].chunks.stop
+        return JoinedSpace.of(members, total=total, background=background) if members else None

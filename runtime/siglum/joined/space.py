@@ -1,109 +1,166 @@
-"""The vectors of several artifacts side by side: a query has one in the space of each."""
+"""The vectors of several artifacts as those of one space: a block of components for each learnt one."""
 
 from __future__ import annotations
 
+import math
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.rows import ABSENT
+from siglum import embedding, feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from siglum.embedding import Rows
+    from siglum.embedding import Rows, TermTable
     from siglum.lexical import Floats
     from siglum.rows import Ints, TermRow
     from siglum.semantic import VectorSpace
 
 
-class _Part(NamedTuple):
-    """One artifact's space, and where its chunks and components stand among those of all."""
+class Member(NamedTuple):
+    """The vectors of one artifact."""
 
     number: int
+    """Of the artifact, among those that are open."""
+    chunks: range
+    """Its chunks among those of all."""
     space: VectorSpace
-    chunks: slice
+    table: str
+    """Members whose terms have their rows from one table have vectors that compare, and one block."""
+    unit: float = 1.0
+    """Length of a vector that the space holds whole."""
+
+
+class _Block(NamedTuple):
+    """Components, and the artifacts whose vectors have them."""
+
     components: slice
+    members: tuple[Member, ...]
+
+    @property
+    def size(self) -> int:
+        """How many components."""
+        return int(self.members[0].space.chunks.shape[1])
+
+    def sum(self, terms: Sequence[tuple[TermRow, float]]) -> Floats:
+        """Return the sum of the terms' rows; of each, that of the first artifact that has one."""
+        total = np.zeros(self.size)
+        for row, weight in terms:
+            having = ((member, member.space.row_of(row.parts[member.number])) for member in self.members)
+            found = next(((member, own) for member, own in having if own >= 0), None)
+            if found is not None:
+                total += embedding.weighted_row(found[0].space.table, found[1], weight)
+        return total
 
 
 class JoinedSpace(NamedTuple):
-    """Spaces that have nothing in common; a vector holds one after the other, 0 where nothing is known."""
+    """The blocks of all: a vector is 0 where it says nothing."""
 
-    parts: tuple[_Part, ...]
+    blocks: tuple[_Block, ...]
     total: int
     """Chunks."""
-    dimension: int
+    background: float
+    """Cosine that unrelated text has, on average over the chunks."""
 
     @classmethod
-    def of(cls, spaces: Sequence[VectorSpace | None], chunks: Sequence[int]) -> JoinedSpace:
-        """Join spaces, in the order of the artifacts; `chunks` are the numbers of theirs."""
-        parts, first, component = [], 0, 0
-        for number, (space, count) in enumerate(zip(spaces, chunks, strict=True)):
-            if space is not None:
-                after = component + space.chunks.shape[1]
-                parts.append(_Part(number, space, slice(first, first + count), slice(component, after)))
-                component = after
-            first += count
-        return cls(tuple(parts), first, component)
+    def of(cls, members: Sequence[Member], *, total: int, background: float) -> JoinedSpace:
+        """Join the spaces of artifacts with `total` chunks."""
+        blocks, first = [], 0
+        ordered = sorted(members, key=lambda member: member.table)
+        for _, sharing in groupby(ordered, key=lambda member: member.table):
+            group = tuple(sharing)
+            blocks.append(_Block(slice(first, first + group[0].space.chunks.shape[1]), group))
+            first += blocks[-1].size
+        return cls(tuple(blocks), total, background)
+
+    @property
+    def dimension(self) -> int:
+        """Components of all blocks."""
+        return sum(block.size for block in self.blocks)
 
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> Rows | None:
-        """Return the vector of a text by its weighted terms; None where none of them has one."""
-        vector = np.zeros(self.dimension, dtype=np.int8)
-        for part in self.parts:
-            known = [(row.parts[part.number], weight) for row, weight in terms]
-            found = part.space.embed([each for each in known if each[0] is not ABSENT])
-            if found is not None:
-                vector[part.components] = found
-        return vector if vector.any() else None
+        """Return the vector of a text by its weighted terms; None where none of them has one.
+
+        The square of its length in a block is as much as the block holds of the text, so that a space in
+        which few of a query's words mean anything does not give its best as if it were an answer.
+        """
+        sums = [block.sum(terms) for block in self.blocks]
+        if len(sums) > 1:
+            units = (block.members[0].unit for block in self.blocks)
+            sums = [_balanced(each, unit) for each, unit in zip(sums, units, strict=True)]
+        return embedding.quantise(np.concatenate(sums))
+
+    def earned(self, weight: float, *, half: int) -> float:
+        """Return how much of `weight` the spaces have earned on average over the chunks."""
+        members = [member for block in self.blocks for member in block.members]
+        shares = [len(each.chunks) * each.space.earned(weight, half=half) for each in members]
+        return math.fsum(shares) / sum(len(each.chunks) for each in members)
 
     def cosines(self, query: Rows) -> Floats:
-        """Return each chunk's cosine with the query's vector in its own space."""
+        """Return each chunk's cosine with a query's vector, less in a block that holds less of it.
+
+        In the block that holds most, it is what it would be in that space alone.
+        """
         found = np.zeros(self.total)
-        for part, own in self._known(query):
-            found[part.chunks] = part.space.cosines(own)
+        lengths = [embedding.length(query[block.components]) for block in self.blocks]
+        for block, length in zip(self.blocks, lengths, strict=True):
+            for member in block.members if length else ():
+                own = member.space.cosines(query[block.components])
+                found[_slice(member.chunks)] = own * (length / max(lengths))
         return found
 
     def excess(self, cosines: Floats) -> Floats:
-        """Return how far each chunk is above its own space's background; the most it could be is 1."""
-        excess = np.zeros(self.total)
-        for part in self.parts:
-            own, median = cosines[part.chunks], part.space.background
-            excess[part.chunks] = np.where(own == 0.0, 0.0, (own - median) / (1.0 - median))
-        return excess
+        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
+        return cosines - self.background
 
     def moved(self, query: Rows, chunks: Ints, scores: Sequence[float], *, weight: float) -> Rows:
-        """Return a query's vector moved, in each space, towards the chunks that are of it."""
-        vector = query.copy()
-        for part in self.parts:
-            of_part = (chunks >= part.chunks.start) & (chunks < part.chunks.stop)
-            if of_part.any():
-                own, among = query[part.components], np.flatnonzero(of_part).tolist()
-                vector[part.components] = part.space.moved(
-                    own, chunks[of_part] - part.chunks.start, [scores[n] for n in among], weight=weight
-                )
-        return vector
+        """Return a query's vector moved towards chunks, best first; see `feedback`."""
+        return feedback.moved(query, self.rows(chunks), scores, weight=weight)
 
     def mean(self, chunks: Sequence[int]) -> Rows | None:
-        """Return the vector of chunks of one artifact together: in the other spaces it has none."""
-        part = next((p for p in self.parts if p.chunks.start <= chunks[0] < p.chunks.stop), None)
-        own = part.space.mean([chunk - part.chunks.start for chunk in chunks]) if part else None
-        if part is None or own is None:
-            return None
+        """Return the vector of chunks of one artifact together."""
+        for block in self.blocks:
+            for member in block.members:
+                if chunks[0] in member.chunks:
+                    own = member.space.mean([chunk - member.chunks.start for chunk in chunks])
+                    return None if own is None else self._alone(block, own)
+        return None
+
+    def _alone(self, block: _Block, own: Rows) -> Rows:
         vector = np.zeros(self.dimension, dtype=np.int8)
-        vector[part.components] = own
+        vector[block.components] = own
         return vector
 
     def rows(self, chunks: Ints) -> Rows:
-        """Return the vectors of chunks: those of different artifacts are at right angles."""
+        """Return the vectors of chunks: those of different blocks are at right angles."""
         found = np.zeros((len(chunks), self.dimension), dtype=np.int8)
-        for part in self.parts:
-            of_part = np.flatnonzero((chunks >= part.chunks.start) & (chunks < part.chunks.stop))
-            found[of_part, part.components] = part.space.rows(chunks[of_part] - part.chunks.start)
+        for block in self.blocks:
+            for member in block.members:
+                first, after = member.chunks.start, member.chunks.stop
+                at = np.flatnonzero((chunks >= first) & (chunks < after))
+                found[at, block.components] = member.space.rows(chunks[at] - first)
         return found
 
-    def _known(self, query: Rows) -> Iterator[tuple[_Part, Rows]]:
-        """Yield the spaces in which a query has a vector, with that."""
-        for part in self.parts:
-            own = query[part.components]
-            if own.any():
-                yield part, own
+
+def _slice(span: range) -> slice:
+    return slice(span.start, span.stop)
+
+
+def _balanced(total: Floats, unit: float) -> Floats:
+    """Return a vector with the root of its length in units of its space."""
+    length = math.sqrt(math.fsum(total * total))
+    return total / math.sqrt(length * unit) if length else total
+
+
+def unit_of(table: TermTable) -> float:
+    """Return the length to which a space's basis was brought: a power of two (`siglum_builder.embed`).
+
+    Its columns have length 1 otherwise, so that a text's vector is as long as what the space holds of it.
+    """
+    terms, dimension = table.rows.shape
+    if not terms:
+        return 1.0
+    lengths = embedding.norms(table.rows) * table.scales.astype(np.float64)
+    return 2.0 ** round(math.log2(math.sqrt(math.fsum(lengths * lengths) / dimension)))
