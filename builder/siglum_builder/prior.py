@@ -139,7 +139,8 @@ def _shared(
     Terms that stand in one and the same chunk alone have one vector: half of most vocabularies.
     """
     whole = np.concatenate([rows, scales[:, None].view(np.int8)], axis=1)
-    _, first, of = np.unique(whole, axis=0, return_index=True, return_inverse=True)
+    each = whole.view(np.dtype((np.void, whole.shape[1])))[:, 0]  # ten times as fast as an axis
+    _, first, of = np.unique(each, return_index=True, return_inverse=True)
     first = np.where(rows[first].any(axis=1), first, len(rows))
     order = np.argsort(first)[: int((first < len(rows)).sum())]
     row = np.full(len(first), -1)
