@@ -12,8 +12,8 @@ import numpy as np
 import orjson
 import scipy.sparse as sp
 
-from siglum import embedding
 from siglum.text import count_terms, is_unigram
+from siglum_builder.prior import scaled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,13 +70,6 @@ def ridge(texts: sp.csr_array, wanted: Floats) -> Floats:
     return found
 
 
-def table(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
-    """Return int8 rows and the float16 scale of each."""
-    scales = (np.abs(rows).max(axis=1) / embedding.LEVELS).astype(np.float16)
-    whole = np.rint(rows / np.maximum(scales.astype(np.float64), 1e-9)[:, None])
-    return np.clip(whole, -embedding.LEVELS, embedding.LEVELS).astype(np.int8), scales
-
-
 class Taught(NamedTuple):
     """The terms of texts and what the teacher says of each, less the mean."""
 
@@ -120,7 +113,7 @@ def main(sources: tuple[tuple[Path, Path], ...], output: Path) -> None:
     weights = matrix(counts, {name: number for number, name in enumerate(names)}, idf)
     held = np.arange(len(counts)) % HELD_OUT == 0
     learnt = ridge(weights[~held], taught[~held])
-    rows, scales = table(learnt * idf[:, None])
+    rows, scales = scaled(learnt * idf[:, None])
     np.savez_compressed(
         output, terms=np.frombuffer("\n".join(names).encode(), np.uint8), rows=rows, scales=scales
     )

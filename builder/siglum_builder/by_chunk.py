@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Value = Callable[[Integers, NDArray[np.uint32]], Floats]
     """From frequencies and terms of postings to what they count."""
 
-BODY, HEADING = 3, 0
+HEADING, ABOVE, BODY = 0, 2, 3
 """Fields of a posting."""
 BLOCK = 65_536
 """Chunks at least whose rows are worked on at once, but for the last ones."""
@@ -36,6 +36,8 @@ class Columns(NamedTuple):
     heading_weight: int
     """How often a word of a heading counts."""
     value: Value
+    above_weight: int = 0
+    """The same for the title and the headings above."""
 
 
 class _Entries(NamedTuple):
@@ -70,7 +72,8 @@ def matrix(index: Index, columns: Columns, *, of_chunks: Integers | None = None)
 def _entries(index: Index, columns: Columns, row_of: Integers | None) -> Iterator[_Entries]:
     for at in index.pieces():
         term, chunk, frequency = index.term[at], index.chunk[at], index.frequency[at]
-        times = frequency[:, BODY].astype(np.int64) + columns.heading_weight * frequency[:, HEADING]
+        heading, above, body = frequency[:, (HEADING, ABOVE, BODY)].T.astype(np.int64)
+        times = body + columns.heading_weight * heading + columns.above_weight * above
         kept = (columns.of_term[term] >= 0) & (times > 0)
         row = chunk.astype(np.int64) if row_of is None else row_of[chunk]
         found = np.flatnonzero(kept & (row >= 0))

@@ -1,4 +1,4 @@
-"""General term vectors place a corpus's chunks, and count by what they know and by how well they find."""
+"""General term vectors place a corpus's chunks and its own words, and count by what they know and find."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from siglum.reader import ArtifactReader
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import build
 from siglum_builder.postings import Index
-from siglum_builder.prior import Table, place, shipped_table
+from siglum_builder.prior import Table, place, shipped_table, unscaled
 from siglum_builder.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ PAIRS = AXES._replace(rows=AXES.rows[[0, 0, 1, 1]])
 ASTRAY = AXES._replace(rows=AXES.rows[[0, 1, 1, 0]])
 
 
-def _index(chunks: list[tuple[str, str]]) -> Index:
-    """Return the postings of chunks given as heading and text."""
+def _index(chunks: list[tuple[str, str]], *, above: str = "") -> Index:
+    """Return the postings of chunks given as heading and text, all below the headings `above`."""
     rows = []
-    terms = sorted({word for chunk in chunks for field in chunk for word in field.split()})
+    terms = sorted({word for chunk in chunks for field in (*chunk, above) for word in field.split()})
     for number, word in enumerate(terms):
         for chunk, (heading, text) in enumerate(chunks):
-            counts = [heading.split().count(word), 0, 0, text.split().count(word)]
+            counts = [field.split().count(word) for field in (heading, "", above, text)]
             if any(counts):
                 rows.append((number, chunk, counts))
     term = np.array([row[0] for row in rows], dtype=np.uint32)
@@ -86,7 +86,14 @@ def test_a_chunk_is_the_sum_of_its_terms_by_growth_with_the_heading_twice() -> N
     assert prior.chunk_rows[2].tolist() == [0, 127, 0, 0]
 
 
-def test_a_term_that_the_table_lacks_has_no_row_and_a_chunk_of_such_terms_no_direction() -> None:
+def test_a_heading_above_counts_once_more() -> None:
+    index = _index([("", "alpha"), ("", "alpha beta")], above="beta")
+    prior = place(AXES, _own(index), index)
+    assert prior is not None
+    assert prior.chunk_rows[:, :2].tolist() == [[127, 127], [round(127 / (1 + math.log(2))), 127]]
+
+
+def test_a_term_without_a_known_one_beside_it_has_no_row_and_a_chunk_of_such_no_direction() -> None:
     index = _index(CHUNKS)
     prior = place(AXES, _own(index), index)
     assert prior is not None
@@ -95,12 +102,52 @@ def test_a_term_that_the_table_lacks_has_no_row_and_a_chunk_of_such_terms_no_dir
     assert known == {"alpha": 0, "beta": 1, "delta": 2, "gamma": 3}
 
 
+TOPICS = [("", "alpha beta")] * 4 + [("", "gamma delta")] * 4
+"""Enough texts to see what stands beside what."""
+
+
+def test_a_term_that_the_table_lacks_means_what_stands_around_it() -> None:
+    near = _vectors([*TOPICS, ("", "novel alpha beta"), ("", "strange gamma delta")])
+    for name, same, other in (("novel", "alpha", "gamma"), ("strange", "gamma", "alpha")):
+        assert _cosine(near[name], near[same]) > 0.4
+        assert _cosine(near[name], near[other]) < 0
+
+
+def test_a_term_of_the_table_keeps_its_vector() -> None:
+    near = _vectors([*TOPICS, ("", "novel alpha beta")])
+    assert [near[name].tolist() for name in NAMES] == (np.eye(4) * 127).tolist()
+
+
+def test_terms_that_stand_in_the_same_chunk_alone_share_a_row() -> None:
+    index = _index([*TOPICS, ("", "novel strange alpha")])
+    prior = place(AXES, _own(index), index)
+    assert prior is not None
+    row = dict(zip(index.terms, prior.prior_row.tolist(), strict=True))
+    assert row["novel"] == row["strange"] >= 0
+    assert len(prior.term_rows) == len(prior.term_scales) == len(NAMES) + 1
+
+
+def test_the_commonest_terms_that_the_table_lacks_have_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siglum_builder.prior.MOST_PLACED", 1)
+    near = _vectors([*TOPICS, ("", "rare common alpha"), ("", "common alpha")])
+    assert set(near) == {*NAMES, "common"}
+
+
+def _vectors(chunks: list[tuple[str, str]]) -> dict[str, NDArray[np.float64]]:
+    """Return the vector of each term that has one."""
+    index = _index(chunks)
+    prior = place(AXES, _own(index), index)
+    assert prior is not None
+    vectors = unscaled(prior.term_rows, prior.term_scales)
+    return {t: vectors[row] for t, row in zip(index.terms, prior.prior_row.tolist(), strict=True) if row >= 0}
+
+
 def test_a_corpus_of_other_words_has_no_prior() -> None:
     index = _index([("", "unknown words"), ("", "other words")])
     assert place(AXES, _own(index), index) is None
 
 
-def test_a_table_is_as_reliable_as_it_finds_texts_by_their_headings() -> None:
+def test_a_table_is_as_reliable_as_its_own_terms_find_texts_by_their_headings() -> None:
     index = _index([("alpha", "beta"), ("gamma", "delta")])
     own = _own(index, PAIRS.rows[[0, 1, 3, 2]])
     good, bad = (place(table, own, index) for table in (PAIRS, ASTRAY))
