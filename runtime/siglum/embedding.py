@@ -23,6 +23,10 @@ LEVELS = 127
 """Largest magnitude of a stored component."""
 
 
+AT_ONCE = 16_384
+"""Rows that are scaled at once, so that what is between stays in the processor's cache."""
+
+
 class TermTable(NamedTuple):
     """Terms as vectors: row r is `scales[r] * rows[r]`."""
 
@@ -103,6 +107,8 @@ def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
 
     dots = np.asarray(dots_packed(query[None, :], packed.matrix))[0]
     length = math.sqrt(int(np.dot(query.astype(np.int64), query.astype(np.int64))))
-    lengths = packed.norms * length
-    found: NDArray[np.float64] = np.divide(dots, lengths, out=lengths)
+    found = np.empty(len(dots))
+    for start in range(0, len(dots), AT_ONCE):
+        some = slice(start, start + AT_ONCE)
+        np.divide(dots[some], packed.norms[some] * length, out=found[some])
     return found
