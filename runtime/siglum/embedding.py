@@ -23,6 +23,10 @@ LEVELS = 127
 """Largest magnitude of a stored component."""
 
 
+AT_ONCE = 16_384
+"""Rows that are scaled at once, so that what is between stays in the processor's cache."""
+
+
 class TermTable(NamedTuple):
     """Terms as vectors: row r is `scales[r] * rows[r]`."""
 
@@ -113,6 +117,8 @@ def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
     from numkong import dots_packed
 
     dots = np.asarray(dots_packed(query[None, :], packed.matrix))[0]
-    lengths = packed.norms * length(query)
-    found: NDArray[np.float64] = np.divide(dots, lengths, out=lengths)
+    found, of_query = np.empty(len(dots)), length(query)
+    for start in range(0, len(dots), AT_ONCE):
+        some = slice(start, start + AT_ONCE)
+        np.divide(dots[some], packed.norms[some] * of_query, out=found[some])
     return found

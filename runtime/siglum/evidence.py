@@ -29,19 +29,24 @@ def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confiden
 
 def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confidence.Evidence | None:
     """Return the evidence; None where nothing is found."""
-    open_chunks = np.flatnonzero(scores)
-    if not query.terms or not len(open_chunks):
+    best = int(np.argmax(scores)) if len(scores) else 0
+    if not query.terms or not len(scores) or not scores[best]:
         return None
-    best = open_chunks[np.argmax(scores[open_chunks])]
     within = reader.chunk_range(int(reader.store.chunks.document[best]))
     weighed = weigh_terms(reader, query)
-    cosine = 0.0 if legs.cosines is None else float(legs.cosines[open_chunks].max())
-    general = [float(leg.excess[open_chunks].max()) for leg in legs.vectors if leg.name == "prior"]
+    cosine = 0.0 if legs.cosines is None else _greatest(legs.cosines, scores)
+    general = [_greatest(leg.excess, scores) for leg in legs.vectors if leg.name == "prior"]
     return confidence.Evidence(
         masses=tuple(mass for each in weighed for mass in each.masses),
-        best_bm25=float(legs.words.score[open_chunks].max()),
+        best_bm25=_greatest(legs.words.score, scores),
         covered=sum(each.mass * held_by(reader, each, within) for each in weighed),
         cosine=cosine,
         general=max(general, default=0.0),
         unknown=tuple(each.term.text for each in weighed if not each.known),
     )
+
+
+def _greatest(values: Floats, scores: Floats) -> float:
+    """Return the greatest of the values whose score is not 0; mostly it is the greatest of all."""
+    greatest = int(np.argmax(values))
+    return float(values[greatest] if scores[greatest] else values[scores > 0].max())

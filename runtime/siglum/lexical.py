@@ -87,10 +87,13 @@ def impact(postings: Postings, norms: Sequence[Floats]) -> Impact:
     """Return a term's impact; `norms` is what `normalisers` gave."""
     chunks = postings.chunks.astype(np.int64)
     frequency = np.zeros(len(chunks))
-    for counts, norm in zip(postings.fields, norms, strict=True):
-        frequency += counts * norm[chunks]
-    in_heading, in_path = (chunks[counts > 0] for counts in postings.fields[:2])
-    return Impact(chunks, frequency, in_heading, in_path)
+    having = []
+    for counts, norm in zip(postings.fields[:-1], norms, strict=False):
+        at = np.flatnonzero(counts > 0)  # few: names are short
+        having.append(found := chunks[at])
+        frequency[at] += counts[at] * norm[found]
+    frequency += postings.fields[-1] * norms[-1][chunks]
+    return Impact(chunks, frequency, *having[:2])
 
 
 def score(terms: Sequence[WeightedTerm], *, k1: float, total: int) -> LexicalScores:
@@ -104,5 +107,5 @@ def score(terms: Sequence[WeightedTerm], *, k1: float, total: int) -> LexicalSco
         path[in_path] += idf
         mass += idf
     for share in (heading, path):
-        share[np.flatnonzero(share)] /= mass or 1.0
+        share[np.flatnonzero(share > 0)] /= mass or 1.0
     return LexicalScores(scores, heading, path)

@@ -24,6 +24,12 @@ SLACK = 1e-9
 """Cosines as near as this may be equal once they are scaled."""
 
 
+AT_ONCE = 16_384
+"""Chunks that are scored at once, so that what is between stays in the processor's cache."""
+PROBED = 256
+"""Best chunks by words that show which scores the first ones reach."""
+
+
 class VectorLeg(NamedTuple):
     """What one space of vectors says of each chunk."""
 
@@ -71,11 +77,8 @@ def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
     first = legs._replace(cosines=cosines, vectors=(VectorLeg("vector", earned, excess),))
     if settings.feedback_weight == 0:
         return first
-    proposed, scores = _fused(reader, first, None)
-    best = fusion.best(scores, feedback.CHUNKS)
-    vector = reader.space.moved(
-        vector, proposed[best], scores[best].tolist(), weight=settings.feedback_weight
-    )
+    best, scores = _best_fused(reader, first, feedback.CHUNKS)
+    vector = reader.space.moved(vector, best, scores.tolist(), weight=settings.feedback_weight)
     excess = reader.space.excess(reader.space.cosines(vector))
     return first._replace(vectors=(VectorLeg("vector", earned, excess),))
 
@@ -129,26 +132,84 @@ def combine(reader: Reader, legs: Legs, mask: Mask | None) -> Floats:
 
 def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]:
     """Return the chunks that a leg proposes, ascending, and their scores."""
-    settings, chunks = reader.manifest.search, reader.store.chunks
+    chunks = reader.store.chunks
     may_answer = chunks.indexed if mask is None else chunks.indexed & mask
     is_proposed = may_answer & (legs.words.score > 0)
-    tops = [float(leg.excess.max(initial=0.0)) for leg in legs.vectors]
-    for leg, top in zip(legs.vectors, tops, strict=True):
+    tops = _tops(legs)
+    for leg, top in zip(legs.vectors, tops.vectors, strict=True):
         is_proposed[_nearest(leg.excess, may_answer, top=top)] = True
     at = np.flatnonzero(is_proposed)
+    if reader.manifest.search.fusion == "rrf":
+        return at, _scored(reader, legs, at, tops)
+    fused = np.empty(len(at))
+    for start in range(0, len(at), AT_ONCE):
+        some = slice(start, start + AT_ONCE)
+        fused[some] = _scored(reader, legs, at[some], tops)
+    return at, fused
+
+
+def _best_fused(reader: Reader, legs: Legs, count: int) -> tuple[Ints, Floats]:
+    """Return the first `count` of the chunks that a leg proposes, best first, and their scores.
+
+    Chunks that cannot be among them are not scored. What is not among the nearest is below all of these
+    in meaning, so it needs so much of its words to reach the `count`-th of the nearest and the best by words
+    (as in Turtle and Flood, "Query evaluation: strategies and optimizations", IP&M 1995).
+    """
+    settings, tops = reader.manifest.search, _tops(legs)
+    may_answer = reader.store.chunks.indexed
+    if settings.fusion == "rrf" or len(legs.vectors) != 1:
+        return _first(*_fused(reader, legs, None), count)
+    (leg,), (top,) = legs.vectors, tops.vectors
+    near = _nearest(leg.excess, may_answer, top=top)
+    by_words = fusion.not_below(legs.paged, PROBED)
+    probed = np.union1d(near, by_words[may_answer[by_words]])
+    reached = np.sort(_scored(reader, legs, probed, tops))[::-1][count - 1 : count]
+    if not len(reached):
+        return _first(*_fused(reader, legs, None), count)
+    least = float(fusion.above_background(leg.excess[near], top=top).min(initial=1.0)) if len(near) else 0.0
+    boosts = settings.heading_boost + settings.path_boost
+    needed = (float(reached[0]) * (1.0 + boosts) - boosts) * (1.0 + leg.weight) - leg.weight * least
+    floor = max(0.0, (needed - SLACK) * tops.paged)
+    likely = (legs.paged >= floor) & (legs.words.score > 0) & may_answer
+    likely[near] = True
+    at = np.flatnonzero(likely)
+    return _first(at, _scored(reader, legs, at, tops), count)
+
+
+def _first(at: Ints, scores: Floats, count: int) -> tuple[Ints, Floats]:
+    best = fusion.best(scores, count)
+    return at[best], scores[best]
+
+
+class _Tops(NamedTuple):
+    """The greatest score of any chunk, by leg."""
+
+    paged: float
+    vectors: list[float]
+
+
+def _tops(legs: Legs) -> _Tops:
+    return _Tops(
+        float(legs.paged.max(initial=0.0)), [float(leg.excess.max(initial=0.0)) for leg in legs.vectors]
+    )
+
+
+def _scored(reader: Reader, legs: Legs, at: Ints, tops: _Tops) -> Floats:
+    """Return the scores of the chunks `at`."""
+    settings, chunks = reader.manifest.search, reader.store.chunks
     above = [
         (leg.weight, fusion.above_background(leg.excess[at], top=top))
-        for leg, top in zip(legs.vectors, tops, strict=True)
+        for leg, top in zip(legs.vectors, tops.vectors, strict=True)
     ]
     if settings.fusion == "rrf":
         fused = fusion.reciprocal_ranks(legs.paged[at], above)
     else:
-        fused = fusion.fuse(legs.paged[at], above, top=float(legs.paged.max(initial=0.0)))
+        fused = fusion.fuse(legs.paged[at], above, top=tops.paged)
     fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     fused[chunks.changelog[at]] *= settings.changelog_weight
     fused[chunks.test[at]] *= legs.test_weight
-    return at, fused
+    return fused
 
 
 def _nearest(excess: Floats, may_answer: Mask, *, top: float) -> Ints:
