@@ -159,8 +159,6 @@ def unit_of(table: TermTable) -> float:
 
     Its columns have length 1 otherwise, so that a text's vector is as long as what the space holds of it.
     """
-    terms, dimension = table.rows.shape
-    if not terms:
-        return 1.0
     lengths = embedding.norms(table.rows) * table.scales.astype(np.float64)
-    return 2.0 ** round(math.log2(math.sqrt(math.fsum(lengths * lengths) / dimension)))
+    square = math.fsum(lengths * lengths) / table.rows.shape[1]
+    return 2.0 ** round(math.log2(square) / 2) if square else 1.0
