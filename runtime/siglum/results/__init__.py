@@ -9,6 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from siglum.results.citations import BlockPlace as BlockPlace
+    from siglum.results.citations import CheckedCitation as CheckedCitation
+    from siglum.results.citations import CitationCheck as CitationCheck
+    from siglum.results.citations import Documents as Documents
+    from siglum.results.citations import RequestFault as RequestFault
+    from siglum.results.citations import ResolvedCitation as ResolvedCitation
+    from siglum.results.citations import SearchResults as SearchResults
     from siglum.results.content import ContentResponse as ContentResponse
     from siglum.results.corpus import DiagnosticsResponse as DiagnosticsResponse
     from siglum.results.corpus import Document as Document
@@ -44,6 +51,15 @@ _NOUNS = {
     "places": ("ArtifactInfo", "ByteRange", "OpenedArtifact", "Range", "RefKind"),
     "search": ("Confidence", "Correction", "Hit", "MatchSpan", "QueryTerms", "SearchResponse"),
     "explanation": ("Boost", "ExpandedFrom", "Explanation", "LegScore"),
+    "citations": (
+        "BlockPlace",
+        "CheckedCitation",
+        "CitationCheck",
+        "Documents",
+        "RequestFault",
+        "ResolvedCitation",
+        "SearchResults",
+    ),
     "content": ("ContentResponse",),
     "related": ("Reason", "Related", "RelatedResponse", "Skipped"),
     "flow": ("Assumption", "FlowResponse", "FlowStep", "Trust"),
