@@ -40,10 +40,16 @@ def reason_of(fault: OSError) -> str:
     return _REASONS.get(code) or errno.errorcode.get(code, "the system gave no reason")
 
 
+_OF_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, None})
+"""Faults that name no file and are none of the corpus's; numpy's have no number."""
+
+
 @contextmanager
 def storing(folder: Path) -> Iterator[None]:
-    """Say of a fault of the disk what to do."""
+    """Say of a disk that takes no more what to do; `folder` is what is written to."""
     try:
         yield
     except OSError as fault:
+        if fault.errno not in _OF_DISK:
+            raise
         raise BuildError(f"{folder} cannot be written ({reason_of(fault)}); is the disk full?") from fault

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from siglum.artifact.locate import CURRENT
-from siglum_builder.errors import BuildError
+from siglum_builder.errors import BuildError, storing
 from siglum_builder.model import Notice
 from siglum_builder.publish import publish, replace_file, workspace
 from siglum_builder.report import report_bytes
@@ -57,7 +57,7 @@ class Built:
 
 def build(config: Config, output: Path, *, jobs: int | None, progress: Progress) -> Built:
     """Compile the corpus and publish it as the version in use under `output`."""
-    with workspace(output) as folder:
+    with storing(output), workspace(output) as folder:
         aside = compile_version(config, folder, jobs=jobs, progress=progress)
         written, timings = aside.written, aside.timings
         with timings.stage("publish", progress):
@@ -88,7 +88,7 @@ def compile_version(config: Config, folder: Path, *, jobs: int | None, progress:
     timings = Timings()
     with timings.stage("walk", progress):
         found = walk(config)
-    with Shelf(folder) as shelf:
+    with storing(folder), Shelf(folder) as shelf:
         with timings.stage("read", progress, len(found.files)) as advance:
             results = compile_files(
                 found.files,

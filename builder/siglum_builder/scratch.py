@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from siglum_builder.errors import storing
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -30,7 +28,7 @@ def scratch_array(folder: Path | None, shape: Sequence[int], dtype: type[T]) -> 
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     if folder is None or size < FROM:
         return np.zeros(shape, dtype)
-    with storing(folder), TemporaryFile(dir=folder) as file:
+    with TemporaryFile(dir=folder) as file:
         _reserve(file, size)
         return np.frombuffer(mmap.mmap(file.fileno(), size), dtype).reshape(shape)
 

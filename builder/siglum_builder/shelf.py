@@ -7,12 +7,12 @@ Texts and postings, four fifths of a document, are read again whenever one is as
 from __future__ import annotations
 
 import pickle
+from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from siglum_builder.blocks import Blocks
-from siglum_builder.errors import storing
 from siglum_builder.lazy import Lazy
 
 if TYPE_CHECKING:
@@ -58,19 +58,19 @@ class Shelf:
     """A file without a name in `folder`; a context manager. The file is gone afterwards."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._end = folder, 0
+        self._end = 0
         self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `__exit__`
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # what a full disk did not take is wanted no more
+            self._file.close()
 
     def put(self, parcel: Parcel) -> Shelved:
         """Keep a compiled file."""
-        with storing(self._folder):
-            return Shelved(parcel.document, self._append(parcel.text), self._append(parcel.counts))
+        return Shelved(parcel.document, self._append(parcel.text), self._append(parcel.counts))
 
     def _append(self, data: bytes) -> range:
         self._file.write(data)

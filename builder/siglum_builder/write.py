@@ -211,7 +211,10 @@ def _write_usearch(path: Path, rows: NDArray[np.int8]) -> None:
         expansion_search=1,
     )
     index.add(np.arange(len(rows), dtype=np.uint64), rows.astype(np.float16), threads=1)
-    index.save(str(path))
+    try:
+        index.save(str(path))
+    except RuntimeError as fault:  # what usearch makes of every fault of the disk
+        raise OSError(str(fault)) from fault
 
 
 def _file_entries(folder: Path) -> dict[str, FileEntry]:

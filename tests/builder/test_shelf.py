@@ -1,9 +1,7 @@
-"""What a build keeps on the disk comes back as it was, and a full disk is one sentence."""
+"""What a build keeps on the disk comes back as it was."""
 
 from __future__ import annotations
 
-import errno
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +11,6 @@ import pytest
 from siglum_builder.blocks import Blocks
 from siglum_builder.config import DocumentsConfig
 from siglum_builder.document import Compiled, compile_file
-from siglum_builder.errors import BuildError
 from siglum_builder.model import Block, SourceFile
 from siglum_builder.scratch import FROM, scratch_array
 from siglum_builder.shelf import Shelf, pack
@@ -73,13 +70,3 @@ def test_a_large_array_is_a_file_that_is_gone_with_it(tmp_path: Path) -> None:
     array[-1] = 7
     assert (array.shape, int(array.sum(dtype=np.int64))) == ((FROM, 2), 14)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="room cannot be asked for here")
-def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "no space")
-
-    monkeypatch.setattr(os, "posix_fallocate", full)
-    with pytest.raises(BuildError, match="is the disk full"):
-        scratch_array(tmp_path, (FROM,), np.float64)
