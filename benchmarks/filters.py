@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from benchmarks.units import read_units
 from benchmarks.variants import LEFT, narrow_filter
 from siglum.artifact.locate import version_folder
 from siglum_builder.scoreboard import table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEAD = (
     "artifact",
@@ -25,9 +29,8 @@ HEAD = (
 )
 
 
-def row(version: Path, *, queries: int, rounds: int) -> list[str]:
+def row(version: Path, asked: Sequence[str], *, rounds: int) -> list[str]:
     """Measure one artifact; what is compared takes turns, after a round for warmth."""
-    asked = sample_queries(read_units(version), queries, seed=0)
     staged, plain, narrow = variants(version, asked, rounds=rounds)
     given = narrow_filter(version)
     with siglum.open(version) as library:
@@ -50,8 +53,13 @@ def row(version: Path, *, queries: int, rounds: int) -> list[str]:
 @click.option("--queries", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--rounds", type=click.IntRange(min=1), default=3, show_default=True)
 def main(artifacts: tuple[Path, ...], queries: int, rounds: int) -> None:
-    """Search ARTIFACTS plainly, with a filter that leaves three chunks, and with every stage and filter."""
-    rows = [row(version_folder(folder), queries=queries, rounds=rounds) for folder in artifacts]
+    """Search ARTIFACTS plainly, with a filter that leaves three chunks, and with every stage and filter.
+
+    All are asked what sections of the first one say.
+    """
+    versions = [version_folder(folder) for folder in artifacts]
+    asked = sample_queries(read_units(versions[0]), queries, seed=0)
+    rows = [row(version, asked, rounds=rounds) for version in versions]
     click.echo(table(HEAD, rows))
 
 
