@@ -61,8 +61,7 @@ def look_up(reader: Reader, text: str) -> Query:
     quoted = {phrase.text for phrase in parsed.phrases}
     corrected = []
     for term in parsed.terms:
-        known = term.text in quoted or any(name in rows for name, _ in term.terms)
-        nearest = None if known else _correction(reader, term)
+        nearest = None if term.text in quoted or _is_known(term, rows) else _correction(reader, term)
         if nearest is not None:
             name, row = nearest
             corrected.append(Correction(term.text, name))
@@ -81,6 +80,15 @@ def index_weights(terms: Iterable[QueryTerm], share: float) -> dict[str, float]:
     for name in function_words(weights):
         weights[name] *= share
     return weights
+
+
+def _is_known(term: QueryTerm, rows: dict[str, TermRow]) -> bool:
+    """Tell whether the corpus has a word, or of a name that it lacks every part.
+
+    `add_subscribr` is no name of its own because the corpus has `add`.
+    """
+    whole, *parts = (name in rows for name, _ in term.terms)
+    return whole or (all(parts) if len(parts) > 1 else any(parts))
 
 
 def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:

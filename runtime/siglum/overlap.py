@@ -1,4 +1,4 @@
-"""What shares the words of a seed, or what the seed calls by its heading: `token_overlap`."""
+"""What shares the words of a seed, or has its heading among them: `token_overlap`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GENERIC = 4
 
 
 def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
-    """Yield what the seed calls by its heading, and what shares the seed's significant terms."""
+    """Yield what has its heading among the words of a seed, and what shares its significant terms."""
     terms = _terms(reader, seed.block)
     if not terms:
         return
@@ -51,7 +51,7 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
     chosen = fusion.best(scores, NEAREST)
     has = [_has(term.postings.chunks, chosen) for term in significant]
     for place, chunk in enumerate(chosen.tolist()):
-        detail = "is called by its heading" if named[chunk] > 0 else ""
+        detail = "each word of its heading is in the seed" if named[chunk] > 0 else ""
         if shared[chunk] > 0:
             names = [written[term.name] for term, held in zip(significant, has, strict=True) if held[place]]
             shares = ", ".join(dict.fromkeys(names[:SHOWN_TERMS]))

@@ -183,6 +183,8 @@ def test_stop_words_alone_still_find_something(library: Library) -> None:
         ("vualt locked", "vault", "md:guide/troubleshooting.md#e0042"),
         ("proifle", "profil", "md:guide/configuration.md#profiles"),
         ("vault locker", "lock", "md:guide/troubleshooting.md#e0042"),
+        ("get_entri_by_nmae", "getentrybynam", "code:src/vault.py@L20"),
+        ("getEntryByNaem", "getentrybynam", "code:src/vault.py@L20"),
     ],
 )
 def test_a_misspelt_or_kindred_word_is_taken_for_the_nearest_and_said(

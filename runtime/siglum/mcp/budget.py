@@ -88,7 +88,8 @@ def _said(less: dict[str, int], budget: int) -> list[str]:
     if not less:
         return []
     values = " and ".join(f"{name}={value}" for name, value in less.items())
-    return [f"{values} was used to stay within {MAX_TOKENS}={budget}: ask with more of it"]
+    used = "was" if len(less) == 1 else "were"
+    return [f"{values} {used} used to stay within {MAX_TOKENS}={budget}: ask with more of it"]
 
 
 def _less(tool: Tool, answer: Answer, size: int, budget: int) -> dict[str, int]:

@@ -37,7 +37,7 @@ class Correction:
     text: str
     term: str
     surface: str | None = None
-    """The word that it stands for, as the first hit that shows it writes it."""
+    """The word that it stands for, as the hit writes it that is most like the query."""
 
 
 @dataclass(frozen=True, slots=True)
