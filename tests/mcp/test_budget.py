@@ -88,9 +88,9 @@ def test_blocks_to_cite_are_whole_or_left_out_within_any_budget(wild: Path) -> N
                 for text, place in zip(block["content"], places, strict=True):
                     if "note" in place:
                         continue
-                    stored = library.get_content(f"file:{place['path']}", "full", max_lines=5000).content
+                    written = (wild.parent / "corpus" / place["path"]).read_bytes()
                     bounds = place["byte_range"]
-                    assert stored.encode()[bounds["start_byte"] : bounds["end_byte"]].decode() == text["text"]
+                    assert written[bounds["start_byte"] : bounds["end_byte"]].decode() == text["text"]
 
 
 def test_a_budget_is_a_whole_number_and_not_below_the_least(artifact: Path) -> None:
@@ -101,3 +101,13 @@ def test_a_budget_is_a_whole_number_and_not_below_the_least(artifact: Path) -> N
             fitted(tool, library, {"query": "x", "max_tokens": "many"})
         answer = fitted(tool, library, {"query": "vault", "max_tokens": 1}).answer
     assert any("max_tokens=1 is outside" in warning for warning in cast("list[str]", answer["warnings"]))
+
+
+@pytest.mark.parametrize("given", [500, 1000, 2000])
+def test_what_was_used_instead_is_said_in_grammar(wild: Path, given: int) -> None:
+    tool = tool_named("search")
+    assert tool is not None
+    with siglum.open(wild) as library:
+        answer = fitted(tool, library, {"query": "pelican", "max_tokens": given, "top_k": 30}).answer
+    (said,) = [text for text in cast("list[str]", answer["warnings"]) if "to stay within" in text]
+    assert ("were used" in said) == (" and " in said)
