@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -52,7 +53,7 @@ class Weighed(NamedTuple):
     @property
     def mass(self) -> float:
         """The sum of `masses`."""
-        return sum(self.masses)
+        return math.fsum(self.masses)
 
     @property
     def greatest(self) -> float:
@@ -64,8 +65,8 @@ class Weighed(NamedTuple):
         """Whether the corpus has it, of a run at least half of its mass."""
         if self.phrase or self.rows:
             return True
-        found = sum(part.idf for part in self.parts if part.row)
-        return _is_run(self.term) and 2 * found >= sum(part.idf for part in self.parts)
+        found = math.fsum(part.idf for part in self.parts if part.row)
+        return _is_run(self.term) and 2 * found >= math.fsum(part.idf for part in self.parts)
 
 
 def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
@@ -136,11 +137,13 @@ def present(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chun
     if weighed.phrase:
         share[_inside(weighed.phrase.postings.chunks, within)] = 1.0
         return share
+    whole = 0.0  # added up as the shares are, so that what has every part has exactly all
     for part in weighed.parts:
+        whole += part.idf
         if part.row:
             share[_inside(chunks_of(part.row), within)] += part.idf
     share *= 1.0 if _is_run(weighed.term) else PARTS_ONLY
-    share /= sum(part.idf for part in weighed.parts) or 1.0
+    share /= whole or 1.0
     for row in weighed.rows:
         share[_inside(chunks_of(row), within)] = 1.0
     return share

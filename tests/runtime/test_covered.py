@@ -6,14 +6,17 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import siglum
 from siglum.grounding import unknown_words
 from siglum.lookup import look_up
 from siglum.reader import ArtifactReader
+from siglum.rows import TermRow
 from siglum.symbols import definitions
-from siglum.weighing import weigh_terms
+from siglum.text import QueryTerm
+from siglum.weighing import Part, Weighed, held, weigh_terms
 
 CASES = Path(__file__).parents[1] / "cases/covered.md"
 ROW = re.compile(r"^\| `(.+?)` \| (\w+) \| (yes|no) \| (.*?) ?\| (.*?) ?\|$", re.MULTILINE)
@@ -55,3 +58,12 @@ def test_what_is_unknown_is_the_same_everywhere(artifact: Path, case: Case) -> N
         assert unknown_words(reader, case.topic) == case.unknown
         named = [each.symbol for each in definitions(reader, query, case.topic)]
         assert [reader.store.symbols([n])[n].qualified_name for n in named] == case.names
+
+
+@pytest.mark.parametrize("idfs", [(0.1, 0.2, 0.3), (0.7, 0.1, 0.3, 0.2), (1e16, 1.0, 1.0)])
+def test_a_chunk_with_every_part_of_a_run_has_exactly_all_of_it(idfs: tuple[float, ...]) -> None:
+    rows = [TermRow(number, 1, -1, -1) for number in range(len(idfs))]
+    parts = tuple(Part(row, idf) for row, idf in zip(rows, idfs, strict=True))
+    term = QueryTerm("設定値", 0, 3, tuple((str(number), 0.5) for number in range(len(idfs))))
+    run = Weighed(term, (), parts, None, idfs)
+    assert held(run, range(1), lambda _: np.array([0])) == 1.0

@@ -19,6 +19,7 @@ from siglum.errors import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from siglum.artifact.manifest import NoticeEntry
     from siglum.reader import ArtifactReader
@@ -62,17 +63,18 @@ def join_manifests(readers: Sequence[ArtifactReader]) -> Manifest:
 
 
 def _check_names(readers: Sequence[ArtifactReader]) -> None:
-    folders: dict[str, str] = {}
+    folders: dict[str, Path] = {}
     for reader in readers:
-        name, folder = reader.manifest.name, reader.folder.as_posix()
-        if folders.get(name) == folder:
-            raise RequestError(f"{folder} is given twice: name it once")
-        if name in folders:
-            raise RequestError(
-                f"two artifacts are named {name}, {folders[name]} and {folder}, so no ref could tell them"
-                " apart: open one of them, or build one under another [artifact] name"
-            )
-        folders[name] = folder
+        name, folder = reader.manifest.name, reader.folder
+        other = folders.setdefault(name, folder)
+        if other is folder:
+            continue
+        if other.resolve() == folder.resolve():
+            raise RequestError(f"{folder.as_posix()} is given twice: name it once")
+        raise RequestError(
+            f"two artifacts are named {name}, {other.as_posix()} and {folder.as_posix()}, so no ref could"
+            " tell them apart: open one of them, or build one under another [artifact] name"
+        )
 
 
 def _check_settings(readers: Sequence[ArtifactReader]) -> None:

@@ -30,6 +30,15 @@ def test_two_artifacts_of_one_name_are_refused_with_both_places(shelf: Path, tmp
         siglum.open([shelf / "lib", tmp_path / "copy"])
 
 
+def test_an_artifact_given_twice_is_said_to_be_the_same_by_whatever_path(shelf: Path, tmp_path: Path) -> None:
+    (version,) = (path for path in (shelf / "lib").iterdir() if path.is_dir())
+    link = tmp_path / "link"
+    link.symlink_to(shelf / "lib", target_is_directory=True)
+    for path in (shelf / "lib", version, shelf / "notes" / ".." / "lib", link):
+        with pytest.raises(RequestError, match="is given twice: name it once"):
+            siglum.open([shelf / "lib", path])
+
+
 def test_artifacts_that_rank_by_other_settings_are_refused_with_the_key(shelf: Path, tmp_path: Path) -> None:
     other = compiled(
         tmp_path, "other", {"s": {"a.md": "# A\n\nText.\n"}}, "[search.heading]\nweight = 3.0\nb = 0.5\n"
