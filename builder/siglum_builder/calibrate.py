@@ -65,7 +65,7 @@ class _Corpus:
     documents: Sequence[Document]
     index: Index
     settings: SearchSettings
-    languages: Sequence[str]
+    languages: tuple[str, ...]
     may_answer: NDArray[np.bool_]
     """[chunks]."""
     norms: tuple[Floats, ...]
@@ -79,7 +79,7 @@ def calibrate(
     index: Index,
     vectors: Vectors | None,
     *,
-    languages: Sequence[str],
+    languages: tuple[str, ...],
     settings: SearchSettings,
 ) -> CalibrationEntry:
     """Return the calibration of a corpus; the same documents give the same, on every machine."""
@@ -134,10 +134,12 @@ def _questions(corpus: _Corpus) -> Iterator[Query]:
     for number in range(QUESTIONS if places else 0):
         words = (_word(corpus, random, places) for _ in range(FEWEST_TERMS + number % LENGTHS))
         terms = {word.text: word for word in words if word is not None}
-        weights = index_weights(terms.values(), corpus.settings.function_word_weight)
+        weights, functional = index_weights(
+            terms.values(), corpus.languages, share=corpus.settings.function_word_weight
+        )
         remembered = [name for name in weights if random.random() < KNOWN]
         rows = {name: row for name in remembered if (row := _row(corpus, name)) is not None}
-        yield Query(tuple(terms.values()), (), (), (), rows, weights, ())
+        yield Query(tuple(terms.values()), (), (), (), rows, weights, (), functional)
 
 
 def _word(corpus: _Corpus, random: Random, places: Sequence[int]) -> QueryTerm | None:

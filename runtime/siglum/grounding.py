@@ -26,8 +26,8 @@ SURE_FROM = 0.6
 """Score of a search's confidence from which the corpus speaks of a topic. Of 266 golden questions with an
 answer 222 are covered, of 38 without one 7, of 780 that other corpora answer 170. A share of the query's
 idf mass in the best hits beside it told no more, save that one of them has all."""
-SMALL_WORDS = function_terms() | frozenset(count_terms("and or with for from into as via using", "en"))
-"""Words that a small corpus may lack without lacking the topic."""
+SMALL_WORDS = frozenset(count_terms("and or with for from into as via using", "en"))
+"""Words beside function words that a small corpus may lack without lacking the topic."""
 WEAK = frozenset({"path_proximity", "same_file", "imports"})
 """Reasons that support nothing alone: where something stands, and a name, since all name the framework."""
 
@@ -57,7 +57,7 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     if level in ("high", "none"):
         return level == "high"
     weighed = weigh_terms(reader, look_up(reader, response.parameters.query))
-    unknown = sum(each.greatest for each in _lacked(weighed))
+    unknown = sum(each.greatest for each in _lacked(weighed, reader.manifest.languages))
     if response.confidence.score >= SURE_FROM and 2 * unknown < sum(each.greatest for each in weighed):
         return True
     return any(_has_all(reader, hit, weighed) for hit in response.results)
@@ -72,16 +72,17 @@ def _has_all(reader: Reader, hit: Hit, weighed: Sequence[Weighed]) -> bool:
 
 def unknown_words(reader: Reader, topic: str) -> list[str]:
     """Return the words of a topic that the corpus does not have in any form."""
-    return [each.term.text for each in _lacked(weigh_terms(reader, look_up(reader, topic)))]
+    weighed = weigh_terms(reader, look_up(reader, topic))
+    return [each.term.text for each in _lacked(weighed, reader.manifest.languages)]
 
 
-def _lacked(weighed: Sequence[Weighed]) -> list[Weighed]:
+def _lacked(weighed: Sequence[Weighed], languages: tuple[str, ...]) -> list[Weighed]:
     """Return the terms that the corpus does not know, save what it may lack without lacking the topic."""
+    small = function_terms(languages) | SMALL_WORDS
     return [
         each
         for each in weighed
-        if not each.known
-        and SMALL_WORDS.isdisjoint(name for name, weight in each.term.terms if weight == 1.0)
+        if not each.known and small.isdisjoint(name for name, weight in each.term.terms if weight == 1.0)
     ]
 
 

@@ -44,6 +44,8 @@ class Query(NamedTuple):
     """What each of them counts beside the others, 0..1."""
     phrases: tuple[FoundPhrase, ...]
     """Those of `terms` that were quoted."""
+    functional: frozenset[str]
+    """Index terms that are function words; none where all are."""
 
 
 def look_up(reader: Reader, text: str) -> Query:
@@ -56,7 +58,8 @@ def look_up(reader: Reader, text: str) -> Query:
     if size > MAX_QUERY_BYTES:
         raise RequestError(f"the query has {size} bytes; at most {MAX_QUERY_BYTES} are searched")
     parsed = parse_query(text, reader.manifest.languages)
-    weights = index_weights(parsed.terms, reader.manifest.search.function_word_weight)
+    languages, share = reader.manifest.languages, reader.manifest.search.function_word_weight
+    weights, functional = index_weights(parsed.terms, languages, share=share)
     rows = reader.store.terms(weights)
     quoted = {phrase.text for phrase in parsed.phrases}
     corrected = []
@@ -68,18 +71,23 @@ def look_up(reader: Reader, text: str) -> Query:
             rows.setdefault(name, row)
             weights.setdefault(name, CORRECTED_WEIGHT)
     phrases = tuple(find_phrase(reader, phrase) for phrase in parsed.phrases)
-    return Query(parsed.terms, parsed.excluded, parsed.dropped, tuple(corrected), rows, weights, phrases)
+    return Query(
+        parsed.terms, parsed.excluded, parsed.dropped, tuple(corrected), rows, weights, phrases, functional
+    )
 
 
-def index_weights(terms: Iterable[QueryTerm], share: float) -> dict[str, float]:
-    """Return the index terms of a query and what each counts, function words `share` of it."""
+def index_weights(
+    terms: Iterable[QueryTerm], languages: tuple[str, ...], *, share: float
+) -> tuple[dict[str, float], frozenset[str]]:
+    """Return the index terms of a query and what each counts, and its function words, which count `share`."""
     weights: dict[str, float] = {}
     for term in terms:
         for name, weight in term.terms:
             weights[name] = max(weight, weights.get(name, 0.0))
-    for name in function_words(weights):
+    functional = function_words(weights, languages)
+    for name in functional:
         weights[name] *= share
-    return weights
+    return weights, functional
 
 
 def _is_known(term: QueryTerm, rows: dict[str, TermRow]) -> bool:

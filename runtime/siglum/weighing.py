@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from siglum.function_words import function_words
 from siglum.lexical import inverse_document_frequency
 
 if TYPE_CHECKING:
@@ -78,7 +77,6 @@ def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
 def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     """Do the same for a corpus of `total` chunks in which a function word counts `share`."""
     phrases = {phrase.text: phrase for phrase in query.phrases if len(phrase.postings.chunks)}
-    functional = function_words(query.weights)
     weighed = []
     for term in query.terms:
         names, parts, phrase = (
@@ -94,7 +92,9 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
             idf = inverse_document_frequency(max(counts, default=0), total)
             if parts and not counts:
                 idf = max(part.idf for part in parts)
-            is_function_word = not phrase and bool(term.terms) and all(n in functional for n, _ in term.terms)
+            is_function_word = (
+                not phrase and bool(term.terms) and all(n in query.functional for n, _ in term.terms)
+            )
             masses = (idf * share if is_function_word else idf,)
         weighed.append(Weighed(term, rows, parts, phrase, masses))
     return tuple(weighed)
