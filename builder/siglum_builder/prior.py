@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum import embedding
+from siglum.text import is_paired
 from siglum_builder.by_chunk import Columns, blocks, matrix, rows_of
 from siglum_builder.embed import HEADING_WEIGHT, heading_postings, quantised
 from siglum_builder.term_context import by_context
@@ -82,7 +83,7 @@ def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
     learnt = unscaled(table.rows[found[known]], table.scales[found[known]])
     headings = heading_postings(index, np.zeros(len(index.terms), dtype=np.int64))
     reliability = _reliability(index, vectors, headings, _found(index, _numbered(known), learnt, headings))
-    column = _numbered(known | _commonest(index.document_frequency, known))
+    column = _numbered(known | _commonest(index, known))
     growth = matrix(index, Columns(column, HEADING_WEIGHT, _growths, above_weight=ABOVE_WEIGHT))
     texts = [rows_of(growth, at) for at in blocks(index.document)]
     given = known[column >= 0]
@@ -123,10 +124,15 @@ def _numbered(kept: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.where(kept, np.cumsum(kept) - 1, -1)
 
 
-def _commonest(document_frequency: NDArray[np.uint32], known: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which terms are the commonest of those that are not known."""
-    others = np.flatnonzero(~known)
-    order = np.argsort(-document_frequency[others].astype(np.int64), kind="stable")
+def _commonest(index: Index, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which terms are the commonest words of those that are not known.
+
+    Pairs of an unspaced script are no words: placed, they made every run of a corpus's pairs near to some
+    chunk, and questions about other things were taken for answered.
+    """
+    words = np.fromiter((not is_paired(term[0]) for term in index.terms), np.bool_, count=len(known))
+    others = np.flatnonzero(~known & words)
+    order = np.argsort(-index.document_frequency[others].astype(np.int64), kind="stable")
     common = np.zeros(len(known), dtype=np.bool_)
     common[others[order[:MOST_PLACED]]] = True
     return common

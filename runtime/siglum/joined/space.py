@@ -45,13 +45,20 @@ class _Block(NamedTuple):
         return int(self.members[0].space.chunks.shape[1])
 
     def sum(self, terms: Sequence[tuple[TermRow, float]]) -> Floats:
-        """Return the sum of the terms' rows; of each, that of the first artifact that has one."""
+        """Return the sum of the terms' rows; of each, the mean over the chunks that have it.
+
+        Most terms have one row in all artifacts; what the table lacks, each placed by its own chunks.
+        """
         total = np.zeros(self.size)
-        for row, weight in terms:
-            having = ((member, member.space.row_of(row.parts[member.number])) for member in self.members)
-            found = next(((member, own) for member, own in having if own >= 0), None)
-            if found is not None:
-                total += embedding.weighted_row(found[0].space.table, found[1], weight)
+        for term, weight in terms:
+            rows = [
+                (own.document_frequency, embedding.weighted_row(member.space.table, row, weight))
+                for member in self.members
+                if (row := member.space.row_of(own := term.parts[member.number])) >= 0
+            ]
+            if rows:
+                chunks, vectors = zip(*rows, strict=True)
+                total += np.average(vectors, axis=0, weights=chunks)
         return total
 
 

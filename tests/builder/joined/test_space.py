@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from siglum.rows import TermRow
     from siglum.semantic import Space
 
-KITCHEN = ("bread", "flour", "oven", "yeast", "dough", "crust", "knead", "salt")
-HARBOUR = ("ship", "anchor", "mast", "sail", "rope", "tide", "crew", "harbour")
-BOTH = ("water", "morning")
+MEMORY = ("memory", "thread", "function", "module", "object", "class", "method", "type")
+NETWORK = ("server", "network", "package", "file", "user", "key", "query", "table")
+BOTH = ("error", "number")
+"""The general table knows all words of the pages: those it lacks, each corpus places by itself."""
 
 
 def pages(words: tuple[str, ...]) -> dict[str, str]:
@@ -43,7 +44,7 @@ def pages(words: tuple[str, ...]) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     root = tmp_path_factory.mktemp("apart")
-    paths = [compiled(root, name, {name: pages(w)}) for name, w in (("a", KITCHEN), ("b", HARBOUR))]
+    paths = [compiled(root, name, {name: pages(w)}) for name, w in (("a", MEMORY), ("b", NETWORK))]
     with open_reader(paths) as reader:
         yield reader
 
@@ -51,7 +52,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     root = tmp_path_factory.mktemp("whole")
-    with open_reader([compiled(root, "all", {"a": pages(KITCHEN), "b": pages(HARBOUR)})]) as reader:
+    with open_reader([compiled(root, "all", {"a": pages(MEMORY), "b": pages(NETWORK)})]) as reader:
         yield reader
 
 
@@ -71,7 +72,7 @@ def rows_of(reader: Reader, text: str) -> list[tuple[TermRow, float]]:
     return [(row, 1.0) for row in look_up(reader, text).rows.values()]
 
 
-@pytest.mark.parametrize("text", ["bread in the morning", "forgot the password", "ship and oven", "salt"])
+@pytest.mark.parametrize("text", ["memory in the error", "needs the password", "server and object", "table"])
 def test_general_vectors_of_one_table_compare_exactly_as_in_one_artifact(
     apart: Reader, whole: Reader, text: str
 ) -> None:
@@ -93,7 +94,7 @@ def test_general_vectors_of_two_tables_have_nothing_in_common(apart: Reader) -> 
     assert not (rows[:first] @ rows[first:].T).any()
 
 
-@pytest.mark.parametrize(("text", "holder"), [("dough yeast oven morning", 0), ("ship mast tide morning", 1)])
+@pytest.mark.parametrize(("text", "holder"), [("method object class number", 0), ("server file user number", 1)])
 def test_a_space_gives_less_the_less_of_a_query_it_holds(apart: Reader, text: str, holder: int) -> None:
     cosines = joined(apart.space).cosines(vector(apart, text))
     best = [part.max() for part in np.split(cosines, [apart.parts[0].manifest.counts["chunks"]])]
@@ -103,8 +104,8 @@ def test_a_space_gives_less_the_less_of_a_query_it_holds(apart: Reader, text: st
 def test_in_the_space_that_holds_most_cosines_are_those_of_that_space_alone(apart: Reader) -> None:
     space, alone = joined(apart.space), apart.parts[0]
     assert isinstance(alone.space, VectorSpace)
-    found = space.embed(rows_of(apart, "dough yeast oven morning"))
-    own = alone.space.embed(rows_of(alone, "dough yeast oven morning"))
+    found = space.embed(rows_of(apart, "method object class number"))
+    own = alone.space.embed(rows_of(alone, "method object class number"))
     assert found is not None
     assert own is not None
     first = alone.manifest.counts["chunks"]
@@ -113,7 +114,7 @@ def test_in_the_space_that_holds_most_cosines_are_those_of_that_space_alone(apar
 
 def test_words_of_one_artifact_alone_say_nothing_of_the_chunks_of_another(apart: Reader) -> None:
     space, first = joined(apart.space), apart.parts[0].manifest.counts["chunks"]
-    cosines = space.cosines(vector(apart, "dough yeast"))
+    cosines = space.cosines(vector(apart, "method object"))
     assert cosines[:first].max() > 0
     assert not cosines[first:].any()
 
@@ -133,9 +134,9 @@ def test_general_vectors_are_as_reliable_as_in_the_artifact_where_they_are_most(
 
 
 def test_what_no_heading_has_judged_does_not_make_general_vectors_reliable(tmp_path: Path) -> None:
-    plain = {f"{word}.txt": f"{word} and {KITCHEN[n - 1]}, {BOTH[0]}.\n" for n, word in enumerate(KITCHEN)}
+    plain = {f"{word}.txt": f"{word} and {MEMORY[n - 1]}, {BOTH[0]}.\n" for n, word in enumerate(MEMORY)}
     paths = [
-        compiled(tmp_path, "a", {"a": pages(HARBOUR)}, "[search]\n"),
+        compiled(tmp_path, "a", {"a": pages(NETWORK)}, "[search]\n"),
         compiled(tmp_path, "b", {"b": plain}, "[search]\n"),
     ]
     with open_reader(paths) as reader:
@@ -147,12 +148,12 @@ def test_what_no_heading_has_judged_does_not_make_general_vectors_reliable(tmp_p
 
 def test_an_artifact_too_small_for_vectors_leaves_those_of_the_other_as_they_are(tmp_path: Path) -> None:
     paths = [
-        compiled(tmp_path, "a", {"a": pages(KITCHEN)}),
+        compiled(tmp_path, "a", {"a": pages(MEMORY)}),
         compiled(tmp_path, "b", {"b": {"one.md": "# Dough\n\nYeast.\n"}}),
     ]
     with open_reader(paths) as reader:
         space, count = joined(reader.space), reader.parts[0].manifest.counts["chunks"]
-        cosines = space.cosines(vector(reader, "dough yeast"))
+        cosines = space.cosines(vector(reader, "method object"))
         assert reader.parts[1].space is None
         assert cosines[:count].max() > 0
         assert not cosines[count:].any()
