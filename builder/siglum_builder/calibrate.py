@@ -8,6 +8,7 @@ every query.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
@@ -225,4 +226,6 @@ def _covered(corpus: _Corpus, weighed: Sequence[Weighed], chunk: int) -> float:
     of_document = corpus.index.document
     first, last = np.searchsorted(of_document, [of_document[chunk], of_document[chunk] + 1])
     within = range(int(first), int(last))
-    return sum(each.mass * held(each, within, lambda row: _postings(corpus, row).chunks) for each in weighed)
+    return math.fsum(
+        each.mass * held(each, within, lambda row: _postings(corpus, row).chunks) for each in weighed
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +40,7 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
     return confidence.Evidence(
         masses=tuple(mass for each in weighed for mass in each.masses),
         best_bm25=_greatest(legs.words.score, scores),
-        covered=sum(each.mass * held_by(reader, each, within) for each in weighed),
+        covered=math.fsum(each.mass * held_by(reader, each, within) for each in weighed),
         cosine=cosine,
         general=max(general, default=0.0),
         unknown=tuple(each.term.text for each in weighed if not each.known),

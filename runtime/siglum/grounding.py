@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from siglum import typed
@@ -57,8 +58,8 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     if level in ("high", "none"):
         return level == "high"
     weighed = weigh_terms(reader, look_up(reader, response.parameters.query))
-    unknown = sum(each.greatest for each in _lacked(weighed, reader.manifest.languages))
-    if response.confidence.score >= SURE_FROM and 2 * unknown < sum(each.greatest for each in weighed):
+    unknown = math.fsum(each.greatest for each in _lacked(weighed, reader.manifest.languages))
+    if response.confidence.score >= SURE_FROM and 2 * unknown < math.fsum(each.greatest for each in weighed):
         return True
     return any(_has_all(reader, hit, weighed) for hit in response.results)
 

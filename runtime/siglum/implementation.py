@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -96,7 +97,7 @@ def _in_role(reader: Reader, name: str) -> Mask:
 
 
 def _most(settings: ImplementationSettings) -> float:
-    return float(sum(getattr(settings, name) for name in ROLES))
+    return math.fsum(getattr(settings, name) for name in ROLES)
 
 
 def _asked(reader: Reader, query: Query) -> set[str]:
@@ -126,5 +127,5 @@ def covers(reader: Reader, query: Query, chunk: int) -> bool:
     """Tell whether a chunk has terms with half of the query's idf mass."""
     weighed = weigh_terms(reader, query)
     here = range(chunk, chunk + 1)
-    covered = sum(each.mass * held_by(reader, each, here) for each in weighed)
-    return covered >= BOTH_KINDS_FROM * sum(each.mass for each in weighed) > 0
+    covered = math.fsum(each.mass * held_by(reader, each, here) for each in weighed)
+    return covered >= BOTH_KINDS_FROM * math.fsum(each.mass for each in weighed) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,9 +42,9 @@ def _shares(reader: Reader, query: Query) -> dict[str, float]:
         (frozenset(name for name, weight in each.term.terms if weight == 1.0), each.mass)
         for each in weigh_terms(reader, query)
     ]
-    whole = sum(mass for _, mass in masses) or 1.0
+    whole = math.fsum(mass for _, mass in masses) or 1.0
     return {
-        source.name: sum(mass for names, mass in masses if not names.isdisjoint(held)) / whole
+        source.name: math.fsum(mass for names, mass in masses if not names.isdisjoint(held)) / whole
         for source in reader.manifest.sources
         for held in [_terms(" ".join((source.name, *source.labels)), reader.manifest.languages)]
     }

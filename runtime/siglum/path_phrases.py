@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 from itertools import pairwise
@@ -112,8 +113,8 @@ def phrase_share(words: Sequence[Word], path: Sequence[PathWord]) -> float:
     for number, (one, other) in enumerate(pairwise(places)):
         if one and other and _meet(one, other, path, "".join(w.text for w in words[number : number + 2])):
             held |= {number, number + 1}
-    whole = sum(word.mass for word in words)
-    return sum(words[number].mass for number in sorted(held)) / whole if held else 0.0
+    whole = math.fsum(word.mass for word in words)
+    return math.fsum(words[number].mass for number in sorted(held)) / whole if held else 0.0
 
 
 def _places(word: Word, path: Sequence[PathWord], by_term: Mapping[str, list[int]]) -> list[int]:

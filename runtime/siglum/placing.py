@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.lines import split_lines
@@ -190,7 +191,7 @@ def _anchor(text: str, first_line: int, *, language: str, weights: Mapping[str, 
     """Return the line with the most of the query's mass, the first on ties, or None."""
     best_line, best_mass = None, 0.0
     for number, line in enumerate(split_lines(text), start=first_line):
-        mass = sum(weights.get(term, 0.0) for term in count_terms(line, language))
+        mass = math.fsum(weights.get(term, 0.0) for term in count_terms(line, language))
         if mass > best_mass:
             best_line, best_mass = number, mass
     return best_line

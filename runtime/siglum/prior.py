@@ -7,6 +7,7 @@ they find the corpus's own texts.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from siglum.weighing import masses
@@ -24,8 +25,8 @@ def weigh(reader: Reader, query: Query) -> float:
     if entry.dimension == 0 or not query.weights:
         return 0.0
     mass = masses(reader, query)
-    known = sum(mass[term] for term, row in query.rows.items() if row.prior_row >= 0)
-    share = entry.reliability * known / sum(mass.values())
+    known = math.fsum(mass[term] for term, row in query.rows.items() if row.prior_row >= 0)
+    share = entry.reliability * known / math.fsum(mass.values())
     return reader.manifest.search.prior_weight * share * share
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -113,7 +114,7 @@ def _finds(
                 by_signal[name] = support
     if SUPPORTING in signals:
         _add_nearness(reader, supports)
-    total = sum(cap for name, cap, _ in SIGNALS if name in signals)
+    total = math.fsum(cap for name, cap, _ in SIGNALS if name in signals)
     return [
         _find(block, by_seed, depth=depth, total=total)
         for block, by_seed in supports.items()
@@ -171,7 +172,7 @@ def _find(block: Block, by_seed: dict[Seed, dict[str, Tie]], *, depth: int, tota
             for name, cap, _ in SIGNALS
             if (support := supports.get(name)) is not None
         )
-        score = sum(reason.weight for reason in reasons) / total * FADE ** (depth - 1)
+        score = math.fsum(reason.weight for reason in reasons) / total * FADE ** (depth - 1)
         if best is None or score > best.score:
             best = Find(block, round(score, DECIMALS), depth, seed.ref, reasons)
     if best is None:

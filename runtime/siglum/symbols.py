@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -148,7 +149,7 @@ def with_definitions(
     if not found:
         return scores
     masses = {each.term.text: each.greatest for each in weigh_terms(reader, query)}
-    total = sum(masses.values())
+    total = math.fsum(masses.values())
     boost = reader.manifest.search.symbol_boost
     raised = scores.copy()
     for definition in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
@@ -176,7 +177,7 @@ def _calibration(manifests: Sequence[Manifest]) -> CalibrationEntry:
 def _mean(manifests: Sequence[Manifest], values: Sequence[float]) -> float:
     """Return the mean of a value of each artifact over the chunks."""
     chunks = [manifest.counts["chunks"] for manifest in manifests]
-    weighted = sum(value * count for value, count in zip(values, chunks, strict=True))
+    weighted = math.fsum(value * count for value, count in zip(values, chunks, strict=True))
     return round(weighted / (sum(chunks) or 1), 6)
 
 
