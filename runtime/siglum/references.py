@@ -64,7 +64,8 @@ def _likely(written: str) -> str:
     path, hash_, slug = written.rpartition("#")
     if path and slug:
         return f"this section is md:{path}#{slug.lower()}"
-    return f"the whole file is file:{path if hash_ else written}"
+    name = "" if "/" in written or "." in written else "search finds what is called so; "
+    return f"{name}the whole file is file:{path if hash_ else written}"
 
 
 def _checked(path: str, text: str) -> str:

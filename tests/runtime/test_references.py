@@ -169,6 +169,11 @@ def test_what_is_written_in_another_form_is_answered_with_the_ref_that_may_be_me
     assert str(parse_ref(meant)) == meant
 
 
+def test_a_name_in_place_of_a_ref_is_what_search_is_for() -> None:
+    with pytest.raises(RefError, match=r"search finds what is called so; the whole file is file:add_view$"):
+        parse_ref("add_view")
+
+
 def test_no_text_is_no_path_of_a_file() -> None:
     with pytest.raises(RefError, match=r"is no ref: write md:.*or file:<path>$"):
         parse_ref("")

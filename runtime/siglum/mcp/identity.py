@@ -90,7 +90,7 @@ def _instructions(manifest: Manifest, settings: McpSettings, corpus: str, names:
     text = _INSTRUCTIONS.format(
         corpus=corpus[:1].upper() + corpus[1:],
         documents=manifest.counts.get("documents", 0),
-        languages=", ".join(manifest.languages[:5]) or "no language",
+        languages=", ".join([code for code in manifest.languages if code != "und"][:5]) or "no language",
         artifact=f"{manifest.name} {manifest.version}",
         **names,
     )

@@ -94,7 +94,9 @@ def test_general_vectors_of_two_tables_have_nothing_in_common(apart: Reader) -> 
     assert not (rows[:first] @ rows[first:].T).any()
 
 
-@pytest.mark.parametrize(("text", "holder"), [("method object class number", 0), ("server file user number", 1)])
+@pytest.mark.parametrize(
+    ("text", "holder"), [("method object class number", 0), ("server file user number", 1)]
+)
 def test_a_space_gives_less_the_less_of_a_query_it_holds(apart: Reader, text: str, holder: int) -> None:
     cosines = joined(apart.space).cosines(vector(apart, text))
     best = [part.max() for part in np.split(cosines, [apart.parts[0].manifest.counts["chunks"]])]
