@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
+from siglum_builder.count import ABOVE, BODY, HEADING
 from siglum_builder.postings import Placing
 from siglum_builder.scratch import scratch_array
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     Value = Callable[[Integers, NDArray[np.uint32]], Floats]
     """From frequencies and terms of postings to what they count."""
 
-HEADING, ABOVE, BODY = 0, 2, 3
-"""Fields of a posting."""
 BLOCK = 65_536
 """Chunks at least whose rows are worked on at once, but for the last ones."""
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     from siglum_builder.model import Chunk, Document
 
+HEADING, PATH, ABOVE, BODY = range(4)
+"""The fields, in the order of the columns; ABOVE is the breadcrumb."""
 FIELDS = 4
-"""Heading, path, breadcrumb, body: the order of the columns."""
 MAX_COUNT = 65_535
 
 

@@ -16,7 +16,8 @@ from threadpoolctl import threadpool_limits
 
 from siglum import embedding
 from siglum.text import is_unigram
-from siglum_builder.by_chunk import HEADING, Columns, blocks, matrix, rows_of
+from siglum_builder.by_chunk import Columns, blocks, matrix, rows_of
+from siglum_builder.count import HEADING
 from siglum_builder.tall import orthonormal, pieces, turned
 from siglum_builder.vectors import Vectors
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from siglum.lines import split_lines
 from siglum.text import count_terms
-from siglum_builder.count import FIELDS, Counts
+from siglum_builder.count import BODY, FIELDS, Counts
 from siglum_builder.lazy import Lazy
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ LINES = 1_000
 """Of one range of included lines that are looked at."""
 TEXTS = 256
 """Included files whose lines are kept: pages that stand together show parts of the same."""
-_BODY = FIELDS - 1
 
 
 def with_included(
@@ -89,7 +88,7 @@ def _added(counts: Counts, texts: Mapping[int, str], language: str) -> Counts:
         for number in (numbers.setdefault(term, len(numbers)) for term in count_terms(text, language))
         if (chunk, number) not in own
     ]
-    once = [array("H", [field == _BODY]) * len(added) for field in range(FIELDS)]
+    once = [array("H", [field == BODY]) * len(added) for field in range(FIELDS)]
     return replace(
         counts,
         terms=tuple(numbers),

@@ -138,7 +138,7 @@ def load_space(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace
 
 
 def load_prior(folder: Path, manifest: Manifest, *, hashed: bool) -> VectorSpace | None:
-    """Do the same for the prior's vectors."""
+    """Open the vectors of the general table; None where the artifact has none."""
     if manifest.prior.dimension == 0:
         return None
     names = (PRIOR_ROWS, PRIOR_SCALES, PRIOR_CHUNKS)

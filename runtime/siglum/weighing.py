@@ -75,7 +75,7 @@ def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
 
 
 def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
-    """Do the same for a corpus of `total` chunks in which a function word counts `share`."""
+    """Return each term with its mass in a corpus of `total` chunks; a function word counts `share`."""
     phrases = {phrase.text: phrase for phrase in query.phrases if len(phrase.postings.chunks)}
     weighed = []
     for term in query.terms:
