@@ -29,7 +29,7 @@ from siglum.text import analyze_query
 from siglum.weighing import held, weigh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from siglum.settings import SearchSettings
     from siglum.text import QueryTerm
     from siglum.weighing import Weighed
-    from siglum_builder.model import Document
+    from siglum_builder.model import Chunk, Document
     from siglum_builder.postings import Index
     from siglum_builder.vectors import Vectors
 
@@ -48,6 +48,8 @@ KNOWN = 0.5
 """Share of their index terms that the corpus is taken to have."""
 WINDOW = 120
 """Bytes of a chunk in which a word is drawn."""
+AT_HAND = 16
+"""Documents whose text is kept: long ones are drawn from again and again."""
 DRAWS = 20
 """Chunks that are looked at for one word."""
 USUAL = -2.4
@@ -63,7 +65,8 @@ SEED = 20_240_229
 class _Corpus:
     """What questions are drawn from and asked of."""
 
-    documents: Sequence[Document]
+    stored: Callable[[int], tuple[bytes, Sequence[Chunk]]]
+    """The text of a document by its number, and its chunks."""
     index: Index
     settings: SearchSettings
     languages: tuple[str, ...]
@@ -84,8 +87,14 @@ def calibrate(
     settings: SearchSettings,
 ) -> CalibrationEntry:
     """Return the calibration of a corpus; the same documents give the same, on every machine."""
+
+    @lru_cache(maxsize=AT_HAND)
+    def stored(number: int) -> tuple[bytes, Sequence[Chunk]]:
+        document = documents[number]
+        return document.decoded.text.encode(), document.chunks
+
     corpus = _Corpus(
-        documents,
+        stored,
         index,
         settings,
         languages,
@@ -161,15 +170,9 @@ def _drawn(random: Random, count: int) -> int:
 
 def _text(corpus: _Corpus, chunk: int) -> bytes:
     number = int(corpus.index.document[chunk])
-    document = corpus.documents[number]
-    found = document.chunks[chunk - int(np.searchsorted(corpus.index.document, number))]
-    return _encoded(document.decoded.text)[found.start_byte : found.end_byte]
-
-
-@lru_cache(maxsize=16)
-def _encoded(text: str) -> bytes:
-    """Return a document as it is stored; long ones are drawn from again and again."""
-    return text.encode()
+    text, chunks = corpus.stored(number)
+    found = chunks[chunk - int(np.searchsorted(corpus.index.document, number))]
+    return text[found.start_byte : found.end_byte]
 
 
 def _row(corpus: _Corpus, name: str) -> TermRow | None:
