@@ -162,7 +162,10 @@ def _best_fused(reader: Reader, legs: Legs, count: int) -> tuple[Ints, Floats]:
     (leg,), (top,) = legs.vectors, tops.vectors
     near = _nearest(leg.excess, may_answer, top=top)
     by_words = fusion.not_below(legs.paged, PROBED)
-    probed = np.union1d(near, by_words[may_answer[by_words]])
+    is_probed = np.zeros(len(may_answer), dtype=np.bool_)
+    is_probed[near] = True
+    is_probed[by_words] = may_answer[by_words]
+    probed = np.flatnonzero(is_probed)
     reached = np.sort(_scored(reader, legs, probed, tops))[::-1][count - 1 : count]
     if not len(reached):
         return _first(*_fused(reader, legs, None), count)
