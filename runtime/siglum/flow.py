@@ -29,9 +29,9 @@ SCORE_BESIDE = 0.8
 """`SCORE_OF_BEST` for what a search finds in other documents than the best: a flow is one procedure."""
 
 FALLBACKS = {
-    "bullet": ("bullets_as_steps", "no numbered or labelled steps: bullets were taken for them"),
-    "heading": ("headings_as_steps", "no numbered or labelled steps: headings were taken for them"),
-    "paragraph": ("paragraphs_as_steps", "neither steps nor lists: paragraphs were taken for steps"),
+    "bullet": ("bullets_as_steps", "the steps are bullets: none carries a number or a label"),
+    "heading": ("headings_as_steps", "the steps are headings: none carries a number or a label"),
+    "paragraph": ("paragraphs_as_steps", "the steps are paragraphs: none is listed, numbered or labelled"),
 }
 """What is said where no step is numbered or labelled, by the rung that is taken."""
 PARTLY = "{count} of {steps} steps are {rung}s: nothing is numbered or labelled where they stand"

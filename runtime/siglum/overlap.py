@@ -11,7 +11,7 @@ import numpy as np
 from siglum import embedding, fusion, lexical
 from siglum.blocks import Block, chunk_block, chunks_of, text_of
 from siglum.telling import is_telling
-from siglum.text import count_terms
+from siglum.text import count_terms, tokenize
 from siglum.ties import NEAREST, Seed, Tie
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
     terms = _terms(reader, seed.block)
     if not terms:
         return
-    named, shared = _named_headings(terms, reader), _shared_terms(terms, reader)
+    named, shared = _named_headings(terms, reader, seed.block), _shared_terms(terms, reader)
     scores = NAMED_SHARE * named + (1.0 - NAMED_SHARE) * shared
     scores[chunks_of(reader, seed.block)] = 0.0
     significant = _significant(terms, len(scores))
@@ -84,13 +84,14 @@ def _terms(reader: Reader, block: Block) -> list[_Term]:
     return [_Term(name, p, weight) for (name, _), p, weight in zip(rarest, found, weights, strict=True)]
 
 
-def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
+def _named_headings(terms: Sequence[_Term], reader: Reader, block) -> lexical.Floats:
     """Return of each chunk, 0..1, the idf mass of its heading where the seed has every term of it.
 
     A lone word that is the heading in many documents, as `NAME` in manual pages, names none of them.
     """
     lengths, document = reader.store.chunks.lengths[0], reader.store.chunks.document
     held, mass = np.zeros(len(lengths)), np.zeros(len(lengths))
+    names: dict[int, list[str]] = {}
     for term in terms:
         in_heading = term.postings.fields[0]
         if not in_heading.any():
@@ -101,7 +102,24 @@ def _named_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
         held[term.postings.chunks] += in_heading
         idf = lexical.inverse_document_frequency(len(term.postings.chunks), len(lengths))
         mass[term.postings.chunks] += idf * (in_heading > 0)
-    return _scaled(np.where((lengths > 0) & (held >= lengths), mass, 0.0))
+    whole = np.where((lengths > 0) & (held >= lengths), mass, 0.0)
+    import os
+    F=float(os.environ.get("NEARF","0")); P=float(os.environ.get("NEARP","2"))
+    if F:
+        places={}
+        lang = reader.store.documents([block.document])[block.document].language
+        for number, token in enumerate(tokenize(text_of(reader, block), lang)):
+            for t in token.terms: places.setdefault(t, []).append(number)
+        cand=np.flatnonzero(whole)
+        got={int(c):[] for c in cand}
+        for term in terms:
+            inh=term.postings.fields[0]>0
+            for c in term.postings.chunks[inh].tolist():
+                if c in got: got[c].append(term.name)
+        for c,names_ in got.items():
+            if _window(sorted((n,t) for t in names_ for n in places[t]), len(names_)) > F*len(names_)+P:
+                whole[c]=0.0
+    return _scaled(whole)
 
 
 def _shared_terms(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
@@ -150,3 +168,16 @@ def _has(chunks: NDArray[np.uint32], wanted: Ints) -> list[bool]:
     at = np.minimum(np.searchsorted(chunks, wanted.astype(np.uint32)), len(chunks) - 1)
     found: list[bool] = (chunks[at] == wanted).tolist()
     return found
+
+
+def _window(places, kinds):
+    from collections import Counter
+    held=Counter(); best=10**9; left=0
+    for at,t in places:
+        held[t]+=1
+        while len(held)==kinds:
+            best=min(best,at-places[left][0]+1)
+            f=places[left][1]; held[f]-=1
+            if not held[f]: del held[f]
+            left+=1
+    return best

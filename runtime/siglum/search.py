@@ -12,7 +12,7 @@ from siglum import fusion, lexical, variety
 from siglum.confidence import is_flat
 from siglum.evidence import assess
 from siglum.explanation import Stage, explained
-from siglum.filters import allowed, in_force, warn_of_sources
+from siglum.filters import LISTED, allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.labels import with_labels
 from siglum.lookup import look_up, with_phrases
@@ -71,7 +71,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         filter_applied=filters,
         parameters=parameters,
         artifact=reader.info,
-        warnings=(*warnings, *_of_filters(reader, filters, mask), *shown.warnings),
+        warnings=(*warnings, *_of_phrases(query), *_of_filters(reader, filters, mask), *shown.warnings),
     )
 
 
@@ -81,6 +81,14 @@ def _shown_corrections(query: Query, hits: tuple[Hit, ...]) -> tuple[Correction,
     from siglum.surfaces import with_surfaces  # most words are spelt right
 
     return with_surfaces(query.corrected, hits)
+
+
+def _of_phrases(query: Query) -> tuple[str, ...]:
+    """Return that quoted phrases were not found, where any was not."""
+    absent = [f'"{phrase.text}"' for phrase in query.phrases if not len(phrase.postings.chunks)]
+    more = f" and {len(absent) - LISTED} more" if len(absent) > LISTED else ""
+    said = f"not found as it is quoted: {', '.join(absent[:LISTED])}{more}; its words were searched"
+    return (said,) if absent else ()
 
 
 def _of_filters(reader: Reader, filters: Filters, mask: Mask | None) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def _known(reader: Reader, name: str) -> Sequence[str]:
     paths = list(reader.store.document_ids)
     if name == "path_globs":
         inside = (path.split("/")[:-1][:PARTS] for path in reader.inside)
-        return sorted({"/".join(parts) + "/" for parts in inside if parts}) or paths
+        return sorted({"/".join(parts) + "/**" for parts in inside if parts}) or paths
     if name == "extensions":
         return sorted({ending for path in paths if (ending := path.rpartition("/")[2].partition(".")[2])})
     if name.startswith("date"):

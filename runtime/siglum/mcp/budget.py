@@ -67,7 +67,7 @@ def _budget(given: object) -> tuple[int, list[str]]:
     if type(given) is not int:
         raise RequestError(f"`{MAX_TOKENS}` takes a whole number of at least {LEAST_TOKENS}")
     if given < LEAST_TOKENS:
-        return LEAST_TOKENS, [f"{MAX_TOKENS}={given} is outside {LEAST_TOKENS}..: {LEAST_TOKENS} was used"]
+        return LEAST_TOKENS, [f"{MAX_TOKENS}={given} is below {LEAST_TOKENS}, which was used"]
     return given, []
 
 
