@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
 from tempfile import TemporaryFile
@@ -21,6 +22,8 @@ FROM = 1 << 20
 """Bytes from which an array is a file."""
 PIECE = 1 << 20
 """Zeros written at once where a file's room cannot be asked for."""
+NOT_THERE = (errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS)
+"""What a file system without that call answers, where the C library does not write the zeros itself."""
 
 
 def scratch_array(folder: Path | None, shape: Sequence[int], dtype: type[T]) -> NDArray[T]:
@@ -36,8 +39,12 @@ def scratch_array(folder: Path | None, shape: Sequence[int], dtype: type[T]) -> 
 def _reserve(file: IO[bytes], size: int) -> None:
     """Make a file of zeros that has its room on the disk: a full one would end the process later."""
     if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(file.fileno(), 0, size)
-        return
+        try:
+            os.posix_fallocate(file.fileno(), 0, size)
+            return
+        except OSError as error:
+            if error.errno not in NOT_THERE:
+                raise
     for start in range(0, size, PIECE):
         file.write(bytes(min(PIECE, size - start)))
     file.flush()
