@@ -170,7 +170,8 @@ MANUAL = {
     )
 } | {
     "guide.md": "# Guide\n\nThe name of what handles it, with notes on lanterns:"
-    " put `=== || ~` in directories of the stash.\n"
+    " put `=== || ~` in directories of the stash."
+    " Notes are kept by whoever writes them down in the evening, when all the old bridges are closed.\n"
     + "".join(f"\n## Part {n}\n\nWords about number{n} things.\n" for n in range(30))
 }
 
@@ -196,7 +197,13 @@ def _overlap(library: Library, seed: str) -> dict[str, str]:
 def test_a_word_that_is_the_heading_everywhere_names_nothing(manual: Library) -> None:
     details = _overlap(manual, "md:guide.md#guide")
     assert all("heading" not in said for ref, said in details.items() if ref.endswith("#name"))
-    assert details["md:man/stash.md#notes-on-lanterns"].startswith("each word of its heading is in the seed")
+    assert details["md:man/stash.md#notes-on-lanterns"].startswith("the words of its heading stand together")
+
+
+def test_words_that_stand_apart_name_no_heading(manual: Library) -> None:
+    found = manual.expand_related(["md:guide.md#guide"], signals=["token_overlap"], budget=50).related
+    (bridges,) = [each for each in found if each.ref_id == "md:man/rebase.md#notes-on-bridges"]
+    assert bridges.reasons[0].detail.startswith("shares ")
 
 
 def test_what_is_shared_are_words_as_the_seed_writes_them(manual: Library) -> None:

@@ -100,7 +100,10 @@ def test_a_budget_is_a_whole_number_and_not_below_the_least(artifact: Path) -> N
         with pytest.raises(RequestError, match="whole number"):
             fitted(tool, library, {"query": "x", "max_tokens": "many"})
         answer = fitted(tool, library, {"query": "vault", "max_tokens": 1}).answer
-    assert any("max_tokens=1 is below 500, which was used" in warning for warning in cast("list[str]", answer["warnings"]))
+    assert any(
+        "max_tokens=1 is below 500, which was used" in warning
+        for warning in cast("list[str]", answer["warnings"])
+    )
 
 
 @pytest.mark.parametrize("given", [500, 1000, 2000])

@@ -74,7 +74,8 @@ def _check_names(readers: Sequence[ArtifactReader]) -> None:
             raise RequestError(f"{folder.as_posix()} is given twice: name it once")
         raise RequestError(
             f"two artifacts are named {name}, {other.as_posix()} and {folder.as_posix()}, so no ref could"
-            " tell them apart: open one of them, or build one under another name: [artifact] name, or the last part of -o"
+            " tell them apart: open one of them, or build one under another name: [artifact] name, or the"
+            " last part of -o"
         )
 
 
