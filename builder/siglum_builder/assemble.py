@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import duckdb
+from threadpoolctl import threadpool_limits
 
 from siglum.verify import verify
+from siglum_builder.beside import beside
+from siglum_builder.calibrate import calibrate
 from siglum_builder.draft import draft_manifest, source_entries
 from siglum_builder.embed import train
 from siglum_builder.errors import BuildError
 from siglum_builder.included import with_included, with_terms
 from siglum_builder.link import resolve_links
 from siglum_builder.postings import merge
-from siglum_builder.prior import with_prior
+from siglum_builder.prior import shipped_table, with_prior
 from siglum_builder.rows import Corpus
 from siglum_builder.uses import resolve_uses
 from siglum_builder.write import Written, write_version
@@ -27,6 +31,9 @@ if TYPE_CHECKING:
     from siglum_builder.count import Counts
     from siglum_builder.model import Document, Notice
     from siglum_builder.stages import Progress, Timings
+
+ALONE_FROM = 20_000
+"""Chunks over which one thing is learnt after the other: at once they would take the memory of both."""
 
 
 @contextmanager
@@ -67,12 +74,18 @@ def assemble(
         index = own if found_by is counts else merge(found_by, folder)
     if index.chunks == 0:
         raise BuildError(f"nothing to index: all {len(documents)} files are empty")
-    with timings.stage("embed", progress):
-        vectors = with_terms(with_prior(train(own), own), own, index)
+    alone = index.chunks > ALONE_FROM
+    with (
+        timings.stage("embed", progress),
+        threadpool_limits(limits=1, user_api="blas"),
+        beside(partial(train, own), alone=alone) as trained,
+    ):
+        vectors = with_terms(with_prior(shipped_table(), trained, own), own, index)
     corpus = Corpus(source_entries(config, documents), documents, index, links, uses)
     draft = draft_manifest(config, corpus, vectors, skipped=skipped, notices=notices)
-    with timings.stage("write", progress):
-        written = write_version(folder, corpus, vectors, draft)
+    asked = partial(calibrate, documents, index, vectors, languages=draft.languages, settings=draft.search)
+    with timings.stage("write", progress), beside(asked, alone=alone) as calibrated:
+        written = write_version(folder, corpus, vectors, draft=draft, calibrated=calibrated)
     with timings.stage("verify", progress):
         failures = verify(written.folder)
     if failures:

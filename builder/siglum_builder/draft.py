@@ -1,4 +1,4 @@
-"""Draft the manifest of a corpus: all of it but what only the finished files tell."""
+"""Draft the manifest of a corpus: all of it but what takes long to tell, or only the finished files do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from siglum.artifact import FORMAT_VERSION
 from siglum.artifact.manifest import EmbedderEntry, Manifest, NoticeEntry, PriorEntry, SourceEntry
 from siglum.text import ANALYZER_VERSION
-from siglum_builder.calibrate import calibrate
 from siglum_builder.config import canonical
 from siglum_builder.document import CHUNKER_VERSION
 
@@ -48,7 +47,7 @@ def draft_manifest(
     skipped: Sequence[Notice],
     notices: Sequence[Notice],
 ) -> Manifest:
-    """Return the manifest but for what only the finished files tell.
+    """Return the manifest but for the calibration and what only the finished files tell.
 
     `notices` are those of the walk; those of the documents follow.
     """
@@ -74,7 +73,6 @@ def draft_manifest(
         skipped=tuple(sorted(map(_entry, skipped), key=lambda entry: (entry.path, entry.reason))),
         notices=tuple(map(_entry, [*notices, *(notice for d in documents for notice in d.notices)])),
         prior=_prior(vectors),
-        calibration=calibrate(documents, corpus.index, vectors, languages=languages, settings=config.search),
     )
 
 

@@ -1,8 +1,9 @@
 """Train the corpus's own term vectors: latent semantic indexing by a randomised SVD.
 
 Deerwester et al., "Indexing by latent semantic analysis", JASIS 1990; Halko, Martinsson and Tropp,
-"Finding structure with randomness", SIAM Review 2011. Everything runs in float64 on one BLAS thread,
-and only int8 leaves, so that the last bit of a machine's arithmetic does not reach the artifact.
+"Finding structure with randomness", SIAM Review 2011. Everything runs in float64, with one BLAS
+thread (`assemble.py` sees to it), and only int8 leaves, so that the last bit of a machine's arithmetic
+does not reach the artifact.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
-from threadpoolctl import threadpool_limits
 
 from siglum import embedding
 from siglum.text import is_unigram
@@ -54,11 +54,10 @@ def train(index: Index) -> Vectors | None:
     if dimension < 2:
         return None
     context = _in_context(index, vector_row)
-    with threadpool_limits(limits=1, user_api="blas"):
-        basis = _right_singular_vectors(context, dimension)
-        if basis.shape[1] < 2:
-            return None
-        chunk_rows = np.concatenate([quantised(block.times(basis)) for block in context])
+    basis = _right_singular_vectors(context, dimension)
+    if basis.shape[1] < 2:
+        return None
+    chunk_rows = np.concatenate([quantised(block.times(basis)) for block in context])
     rows, scales = _scaled_rows(basis)
     table = embedding.TermTable(rows, scales)
     return Vectors(

@@ -26,6 +26,7 @@ class Lazy(Sequence[T]):
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(self._count))]
         number = range(self._count)[index]
-        if self._last is None or self._last[0] != number:
-            self._last = number, self._make(number)
-        return self._last[1]
+        last = self._last
+        if last is None or last[0] != number:
+            self._last = last = number, self._make(number)  # another thread may replace it at once
+        return last[1]

@@ -25,6 +25,8 @@ from siglum_builder.term_context import by_context
 from siglum_builder.vectors import Prior
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from siglum_builder.embed import Floats
@@ -62,19 +64,30 @@ def shipped_table() -> Table:
     return Table(tuple(names.decode().split("\n")), rows, scales, digest)
 
 
-def with_prior(vectors: Vectors | None, index: Index) -> Vectors | None:
-    """Return the vectors with what the shipped table says, where it knows anything of the corpus."""
-    if vectors is None:
-        return None
-    return replace(vectors, prior=place(shipped_table(), vectors, index))
+def with_prior(table: Table, trained: Callable[[], Vectors | None], index: Index) -> Vectors | None:
+    """Return the corpus's own vectors with what `table` says, where it knows any term of them.
 
-
-def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
-    """Return the chunks of `index` in the space of `table`; None where it knows no term of them.
-
-    How reliable the table is, is judged by its own terms: one that was placed by the chunk that it
-    stands above would find it.
+    `trained` gives the own ones; it is called when all is done that they are not needed for.
     """
+    placed, vectors = _place(table, index), trained()
+    if vectors is None or placed is None:
+        return vectors
+    return replace(vectors, prior=_judged(placed, vectors, index))
+
+
+class _Placed(NamedTuple):
+    """What a table says of a corpus, not yet compared with what the corpus's own vectors say."""
+
+    prior: Prior
+    """Its reliability is still 1."""
+    headings: Headings
+    found: float
+    """How well the table's own terms find headings' texts: one that was placed by the chunk that it stands
+    above would find it."""
+
+
+def _place(table: Table, index: Index) -> _Placed | None:
+    """Return the chunks of `index` in the space of `table`; None where it knows no term of them."""
     numbers = {term: number for number, term in enumerate(table.terms)}
     found = np.array([numbers.get(term, -1) for term in index.terms], dtype=np.int64)
     known = found >= 0
@@ -82,7 +95,7 @@ def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
         return None
     learnt = unscaled(table.rows[found[known]], table.scales[found[known]])
     headings = heading_postings(index, np.zeros(len(index.terms), dtype=np.int64))
-    reliability = _reliability(index, vectors, headings, _found(index, _numbered(known), learnt, headings))
+    share = _found(index, _numbered(known), learnt, headings)
     column = _numbered(known | _commonest(index, known))
     growth = matrix(index, Columns(column, HEADING_WEIGHT, _growths, above_weight=ABOVE_WEIGHT))
     texts = [rows_of(growth, at) for at in blocks(index.document)]
@@ -95,15 +108,16 @@ def place(table: Table, vectors: Vectors, index: Index) -> Prior | None:
     row, rows, scales = _shared(rows, scales)
     prior_row = np.where(column >= 0, row[column], -1)
     queries = _queries(index, prior_row, unscaled(rows, scales), headings)
-    return Prior(
+    prior = Prior(
         table=table.digest,
         prior_row=prior_row,
         term_rows=rows,
         term_scales=scales,
         chunk_rows=chunk_rows,
         background_median=_background(chunk_rows, queries),
-        reliability=reliability,
+        reliability=1.0,
     )
+    return _Placed(prior, headings, share)
 
 
 def scaled(vectors: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
@@ -188,13 +202,18 @@ def _background(chunk_rows: embedding.Rows, queries: dict[int, embedding.Rows]) 
     return round(float(np.median(medians)), 6) if medians else 0.0
 
 
-def _reliability(index: Index, vectors: Vectors, headings: Headings, found: float) -> float:
-    """Return `found` as a share, 0..1, of what the corpus's own vectors find; 1 without a heading."""
+def _judged(placed: _Placed, vectors: Vectors, index: Index) -> Prior:
+    """Return what the table says; its reliability is what it finds as a share, 0..1, of what `vectors` find.
+
+    It is 1 where these find nothing.
+    """
     frequencies, total = index.document_frequency[vectors.vector_row >= 0].tolist(), index.chunks
     idf = np.array([embedding.term_weight(1, document_frequency=df, total=total) for df in frequencies])
     own = vectors.term_rows * (vectors.term_scales.astype(np.float64) * idf)[:, None]
-    ours = _found(index, vectors.vector_row, own, headings)
-    return round(min(1.0, found / ours), 3) if ours > 0 else 1.0
+    ours = _found(index, vectors.vector_row, own, placed.headings)
+    if ours == 0:
+        return placed.prior
+    return replace(placed.prior, reliability=round(min(1.0, placed.found / ours), 3))
 
 
 def _found(index: Index, row: NDArray[np.int64], table: Floats, headings: Headings) -> float:

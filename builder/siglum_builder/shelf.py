@@ -10,6 +10,7 @@ import pickle
 from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryFile
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from siglum_builder.blocks import Blocks
@@ -59,6 +60,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self._end = 0
+        self._reading = Lock()
         self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `__exit__`
 
     def __enter__(self) -> Self:
@@ -94,5 +96,6 @@ class Shelf:
         return counts
 
     def _read(self, place: range) -> bytes:
-        self._file.seek(place.start)
-        return self._file.read(len(place))
+        with self._reading:
+            self._file.seek(place.start)
+            return self._file.read(len(place))

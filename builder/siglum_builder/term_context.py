@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,14 +36,13 @@ def by_context(texts: Sequence[sp.csr_array], vectors: Floats, known: NDArray[np
     `texts` are [chunks, terms], 1 + ln tf, some chunks each. A term that stands in no chunk with a known
     term stays zero.
     """
-    with threadpool_limits(limits=1, user_api="blas"):
-        around = _around(texts, vectors)
-        chunks = np.sum([np.bincount(text.indices, minlength=len(vectors)) for text in texts], axis=0)[known]
-        counted = np.where(chunks >= LEAST_CHUNKS, np.minimum(chunks, MOST_CHUNKS), 0).astype(np.float64)
-        weighted, penalty = around[known].T * counted, REGULARISATION * np.eye(vectors.shape[1])
-        fitted = np.linalg.solve(weighted @ around[known] + penalty, weighted @ vectors[known])
-        filled = vectors.copy()
-        filled[~known] = around[~known] @ (np.rint(fitted / STEP) * STEP)
+    around = _around(texts, vectors)
+    chunks = np.sum([np.bincount(text.indices, minlength=len(vectors)) for text in texts], axis=0)[known]
+    counted = np.where(chunks >= LEAST_CHUNKS, np.minimum(chunks, MOST_CHUNKS), 0).astype(np.float64)
+    weighted, penalty = around[known].T * counted, REGULARISATION * np.eye(vectors.shape[1])
+    fitted = np.linalg.solve(weighted @ around[known] + penalty, weighted @ vectors[known])
+    filled = vectors.copy()
+    filled[~known] = around[~known] @ (np.rint(fitted / STEP) * STEP)
     return filled
 
 

@@ -30,11 +30,12 @@ from siglum_builder.rows import table_columns
 from siglum_builder.seal import seal_database
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from siglum.artifact.manifest import CalibrationEntry
     from siglum_builder.rows import ColumnValues, Corpus
     from siglum_builder.vectors import Vectors
 
@@ -67,14 +68,23 @@ class Written:
     manifest: Manifest
 
 
-def write_version(workspace: Path, corpus: Corpus, vectors: Vectors | None, draft: Manifest) -> Written:
+def write_version(
+    workspace: Path,
+    corpus: Corpus,
+    vectors: Vectors | None,
+    *,
+    draft: Manifest,
+    calibrated: Callable[[], CalibrationEntry],
+) -> Written:
     """Write all files of a version into `workspace/<version>/`, `manifest.json` last.
 
-    `draft` is the manifest without digest, version and files.
+    `draft` is the manifest without digest, version and files; `calibrated` gives its calibration, which
+    no table holds.
     """
     path, arrays = workspace / INDEX, _arrays(vectors)
     with _opened(path) as connection:
         _fill(connection, corpus, vectors, draft)
+        draft = dataclasses.replace(draft, calibration=calibrated())
         digest = content_digest(connection, settings=settings_bytes(draft), arrays=arrays.items())
     seal_database(path, bytes.fromhex(digest)[:16])
     folder = workspace / digest[:VERSION_LENGTH]

@@ -17,8 +17,8 @@ from siglum.reader import ArtifactReader
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import build
 from siglum_builder.postings import Index
-from siglum_builder.prior import Table, place, shipped_table, unscaled
-from siglum_builder.vectors import Vectors
+from siglum_builder.prior import Table, shipped_table, unscaled, with_prior
+from siglum_builder.vectors import Prior, Vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,12 +74,19 @@ def _own(index: Index, term_rows: NDArray[np.int8] | None = None) -> Vectors:
     return Vectors(np.arange(count), rows, np.ones(count, dtype=np.float16), none, 0.0)
 
 
+def _prior(table: Table, index: Index, own: Vectors | None = None) -> Prior | None:
+    """Return what a table says of a corpus."""
+    vectors = with_prior(table, lambda: own or _own(index), index)
+    assert vectors is not None
+    return vectors.prior
+
+
 CHUNKS = [("alpha", "alpha alpha beta"), ("gamma", "gamma delta"), ("beta", "beta"), ("", "unknown words")]
 
 
 def test_a_chunk_is_the_sum_of_its_terms_by_growth_with_the_heading_twice() -> None:
     index = _index(CHUNKS)
-    prior = place(AXES, _own(index), index)
+    prior = _prior(AXES, index)
     assert prior is not None
     alpha, beta = 1 + math.log(4), 1.0
     assert prior.chunk_rows[0].tolist() == [127, round(127 * beta / alpha), 0, 0]
@@ -88,14 +95,14 @@ def test_a_chunk_is_the_sum_of_its_terms_by_growth_with_the_heading_twice() -> N
 
 def test_a_heading_above_counts_once_more() -> None:
     index = _index([("", "alpha"), ("", "alpha beta")], above="beta")
-    prior = place(AXES, _own(index), index)
+    prior = _prior(AXES, index)
     assert prior is not None
     assert prior.chunk_rows[:, :2].tolist() == [[127, 127], [round(127 / (1 + math.log(2))), 127]]
 
 
 def test_a_term_without_a_known_one_beside_it_has_no_row_and_a_chunk_of_such_no_direction() -> None:
     index = _index(CHUNKS)
-    prior = place(AXES, _own(index), index)
+    prior = _prior(AXES, index)
     assert prior is not None
     assert not prior.chunk_rows[3].any()
     known = {term: int(row) for term, row in zip(index.terms, prior.prior_row, strict=True) if row >= 0}
@@ -120,7 +127,7 @@ def test_a_term_of_the_table_keeps_its_vector() -> None:
 
 def test_terms_that_stand_in_the_same_chunk_alone_share_a_row() -> None:
     index = _index([*TOPICS, ("", "novel strange alpha")])
-    prior = place(AXES, _own(index), index)
+    prior = _prior(AXES, index)
     assert prior is not None
     row = dict(zip(index.terms, prior.prior_row.tolist(), strict=True))
     assert row["novel"] == row["strange"] >= 0
@@ -136,7 +143,7 @@ def test_the_commonest_terms_that_the_table_lacks_have_vectors(monkeypatch: pyte
 def _vectors(chunks: list[tuple[str, str]]) -> dict[str, NDArray[np.float64]]:
     """Return the vector of each term that has one."""
     index = _index(chunks)
-    prior = place(AXES, _own(index), index)
+    prior = _prior(AXES, index)
     assert prior is not None
     vectors = unscaled(prior.term_rows, prior.term_scales)
     return {t: vectors[row] for t, row in zip(index.terms, prior.prior_row.tolist(), strict=True) if row >= 0}
@@ -144,13 +151,13 @@ def _vectors(chunks: list[tuple[str, str]]) -> dict[str, NDArray[np.float64]]:
 
 def test_a_corpus_of_other_words_has_no_prior() -> None:
     index = _index([("", "unknown words"), ("", "other words")])
-    assert place(AXES, _own(index), index) is None
+    assert _prior(AXES, index) is None
 
 
 def test_a_table_is_as_reliable_as_its_own_terms_find_texts_by_their_headings() -> None:
     index = _index([("alpha", "beta"), ("gamma", "delta")])
     own = _own(index, PAIRS.rows[[0, 1, 3, 2]])
-    good, bad = (place(table, own, index) for table in (PAIRS, ASTRAY))
+    good, bad = (_prior(table, index, own) for table in (PAIRS, ASTRAY))
     assert good is not None
     assert bad is not None
     assert (good.reliability, bad.reliability) == (1.0, 0.5)
@@ -158,7 +165,7 @@ def test_a_table_is_as_reliable_as_its_own_terms_find_texts_by_their_headings() 
 
 def test_without_headings_a_table_is_taken_for_reliable() -> None:
     index = _index([("", "alpha beta"), ("", "gamma")])
-    prior = place(ASTRAY, _own(index), index)
+    prior = _prior(ASTRAY, index)
     assert prior is not None
     assert prior.reliability == 1.0
 

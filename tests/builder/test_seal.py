@@ -20,6 +20,7 @@ from siglum.artifact.manifest import (
     INDEX,
     MANIFEST,
     VECTORS,
+    CalibrationEntry,
     EmbedderEntry,
     FileEntry,
     Manifest,
@@ -208,7 +209,8 @@ def _build(folder: Path, *, documents: int = 20, name: str = "docs") -> Written:
     read = tuple(_document(number) for number in range(documents))
     index = merge([count_document(document) for document in read])
     draft = replace(_draft(), name=name)
-    return write_version(folder, Corpus(draft.sources, read, index, (), ()), train(index), draft)
+    corpus = Corpus(draft.sources, read, index, (), ())
+    return write_version(folder, corpus, train(index), draft=draft, calibrated=CalibrationEntry)
 
 
 @pytest.fixture(scope="module")

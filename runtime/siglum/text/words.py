@@ -174,22 +174,23 @@ def _chain_pieces(unit: str, language: str) -> tuple[Piece, ...]:
     start = prefix.end() if prefix else 0
     suffix = _SUFFIX.search(unit, start + 1)
     end = suffix.start() if suffix else len(unit)
-    segments = _split(unit, start, end)
+    names = segments = _split(unit, start, end)
     first, last = segments[0], segments[-1]
     found: list[Piece] = []
     if suffix and (suffix[0][0] == "+" or end - last[0] == 1):
         found.append(Piece(last[0], len(unit), _suffixed(unit[last[0] : end], suffix[0])))
-        segments = segments if end - last[0] > 1 else segments[:-1]
+        names = segments if end - last[0] > 1 else segments[:-1]
     if prefix:
         found.append(Piece(0, end, (_literal(unit[:end]),)))
         if first is not last:
             found.append(Piece(0, first[1], (_literal(unit[: first[1]]),)))
-    numbers = [match.span() for match in _NUMBER.finditer(unit, start, end)]
-    wholes = _wholes(unit, (start, end), numbers) if first is not last else []
-    found += [Piece(left, right, (_literal(unit[left:right]),)) for left, right in wholes]
-    for left, right in numbers:
-        found.append(Piece(left, right, _number_terms(unit[left:right])))
-    names = _outside(segments, numbers)
+    if first is not last:
+        numbers = [match.span() for match in _NUMBER.finditer(unit, start, end)]
+        for left, right in _wholes(unit, (start, end), {*segments, *numbers}):
+            found.append(Piece(left, right, (_literal(unit[left:right]),)))
+        for left, right in numbers:
+            found.append(Piece(left, right, _number_terms(unit[left:right])))
+        names = _outside(names, numbers) if numbers else names
     return (*found, *(_identifier_piece(unit, name, language) for name in names))
 
 
@@ -209,12 +210,10 @@ def _split(unit: str, start: int, end: int) -> list[tuple[int, int]]:
     return [*segments, (position, end)]
 
 
-def _wholes(unit: str, body: tuple[int, int], numbers: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the ranges of a chain, and of the chains inside a path or address."""
+def _wholes(unit: str, body: tuple[int, int], known: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the ranges of a chain, and of the chains inside a path or address, but for those `known`."""
     inner = [match.span() for match in _LOOSE_PART.finditer(unit, *body)]
-    chains = [span for span in inner if span != body and _CONNECTOR.search(unit, *span)]
-    known = set(numbers)
-    return [span for span in (body, *chains) if span not in known]
+    return [span for span in dict.fromkeys((body, *inner)) if span not in known]
 
 
 def _literal(text: str) -> str:
@@ -254,9 +253,9 @@ _remembered_identifier = lru_cache(maxsize=1 << 14)(_identifier_terms)
 
 def _trim(unit: str, segment: tuple[int, int], language: str) -> tuple[int, int]:
     """Cut elided articles and clitic endings off the range of a word with an apostrophe."""
-    start, end = segment
-    if "'" not in unit[start:end]:
+    if "'" not in unit:
         return segment
+    start, end = segment
     ending = (_TURKISH_ENDING if language.startswith("tr") else _ENDING).search(unit, start, end)
     if ending:
         return start, ending.start()
