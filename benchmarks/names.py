@@ -17,9 +17,9 @@ import siglum
 from benchmarks.compiled import Silent
 from siglum.store.file import FileStore
 from siglum.symbols import symbol_key
+from siglum_builder.asides import is_test
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import build
-from siglum_builder.test_code import is_test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

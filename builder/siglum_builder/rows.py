@@ -12,10 +12,10 @@ import orjson
 
 from siglum.lines import split_lines
 from siglum.symbols import name_keys
+from siglum_builder.asides import holds_test, is_sample, is_test
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges
 from siglum_builder.link.anchors import section_of_line
-from siglum_builder.test_code import holds_test, is_test
 from siglum_builder.twins import block_keys, twins_of
 
 if TYPE_CHECKING:
@@ -232,7 +232,8 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
     for number, document in enumerate(documents):
         stored = document.decoded.text.encode()
         changelog = is_changelog(document.file.path)
-        tests = document.kind == "code" and is_test(document.file.path)
+        is_code = document.kind == "code"
+        tests, shows = is_code and is_test(document.file.path), is_code and is_sample(document.file.path)
         for chunk, key in zip(document.chunks, keys[number], strict=True):
             yield (
                 chunk_id,
@@ -246,6 +247,7 @@ def _chunks(documents: Sequence[Document], first: _FirstIds) -> Rows:
                 chunk.indexed,
                 changelog,
                 tests or holds_test(chunk, document.parsed.hints),
+                shows,
                 chunk.quality,
                 next(twins),
                 key,

@@ -48,12 +48,15 @@ def explained(
     meanings: Sequence[tuple[str, Floats]],
 ) -> Explained:
     """Return what a ranking was made of; `meanings` is what each vector leg says of each chunk, 0..1."""
-    settings, words, chunks = reader.manifest.search, legs.words, reader.store.chunks
+    settings, words = reader.manifest.search, legs.words
+    every = np.arange(len(words.score))
     boosts: tuple[tuple[str, Floats], ...] = (
         ("heading", settings.heading_boost * words.heading),
         ("path", settings.path_boost * words.path),
-        ("changelog", (settings.changelog_weight - 1.0) * chunks.changelog.astype(np.float64)),
-        ("test", (legs.test_weight - 1.0) * chunks.test.astype(np.float64)),
+        *(
+            (kind.name, (kind.weight - 1.0) * kind.of(reader, every).astype(np.float64))
+            for kind in legs.lowered
+        ),
         *((after.name, _raised(before.scores, after.scores)) for before, after in pairwise(stages)),
     )
     return Explained(weigh_terms(reader, query), (("lexical", words.score), *meanings), boosts)

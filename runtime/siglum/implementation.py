@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.test_code import asks_for_tests
+from siglum.asides import asks_for_tests
 from siglum.text import count_terms
 from siglum.weighing import held_by, weigh_terms
 

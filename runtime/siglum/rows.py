@@ -24,6 +24,7 @@ class ChunkTable(NamedTuple):
     indexed: Mask
     changelog: Mask
     test: Mask
+    sample: Mask
     quality: NDArray[np.float64]
     twin: Ints
     lengths: tuple[Ints, Ints, Ints, Ints]

@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import embedding, feedback, fusion, lexical, page_evidence, prior
-from siglum.test_code import asks_for_tests
+from siglum import asides, embedding, feedback, fusion, lexical, page_evidence, prior
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from siglum.asides import Lowered
     from siglum.embedding import Rows
     from siglum.lexical import Floats, LexicalScores
     from siglum.lookup import Query
+    from siglum.parameters import SearchMode
     from siglum.reader import Reader
     from siglum.rows import Ints, Mask
     from siglum.semantic import Space
+    from siglum.symbols import Definition
 
 VECTOR_DEPTH = 200
 """Chunks that a vector leg proposes at most."""
@@ -49,14 +53,17 @@ class Legs(NamedTuple):
     cosines: Floats | None
     """With the query's own vector; None where no word of it has one."""
     vectors: tuple[VectorLeg, ...] = ()
-    test_weight: float = 1.0
-    """By which the score of code that tests is multiplied."""
+    lowered: tuple[Lowered, ...] = ()
+    """What counts less for this query."""
 
 
-def ask_legs(reader: Reader, query: Query) -> Legs:
+def ask_legs(
+    reader: Reader, query: Query, *, mode: SearchMode = "default", named: Sequence[Definition] = ()
+) -> Legs:
     """Return what each leg says of every chunk."""
-    test_weight = 1.0 if asks_for_tests(reader, query) else reader.manifest.search.test_weight
-    words = Legs(*_words(reader, query), cosines=None, test_weight=test_weight)
+    words = Legs(
+        *_words(reader, query), cosines=None, lowered=asides.lowered(reader, query, mode=mode, named=named)
+    )
     legs = _with_meaning(reader, query, words)
     weight = prior.weigh(reader, query)
     excess = prior.ask(reader.prior, query) if weight > 0 else None
@@ -199,7 +206,7 @@ def _tops(legs: Legs) -> _Tops:
 
 def _scored(reader: Reader, legs: Legs, at: Ints, tops: _Tops) -> Floats:
     """Return the scores of the chunks `at`."""
-    settings, chunks = reader.manifest.search, reader.store.chunks
+    settings = reader.manifest.search
     above = [
         (leg.weight, fusion.above_background(leg.excess[at], top=top))
         for leg, top in zip(legs.vectors, tops.vectors, strict=True)
@@ -210,8 +217,8 @@ def _scored(reader: Reader, legs: Legs, at: Ints, tops: _Tops) -> Floats:
         fused = fusion.fuse(legs.paged[at], above, top=tops.paged)
     fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
     fused /= 1.0 + settings.heading_boost + settings.path_boost
-    fused[chunks.changelog[at]] *= settings.changelog_weight
-    fused[chunks.test[at]] *= legs.test_weight
+    for kind in legs.lowered:
+        fused[kind.of(reader, at)] *= kind.weight
     return fused
 
 

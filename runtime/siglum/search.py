@@ -45,7 +45,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     filters = in_force(parameters)
     mask = allowed(reader, filters)
     named = definitions(reader, query, parameters.query)
-    legs = ask_legs(reader, query)
+    legs = ask_legs(reader, query, mode=parameters.mode, named=named)
     stages = list(_stages(reader, query, combine(reader, legs, mask), named, mask=mask, mode=parameters.mode))
     scores = np.round(stages[-1].scores, fusion.DECIMALS)
     symbols = {definition.chunk: definition.symbol for definition in named}
@@ -129,8 +129,8 @@ def _stages(
 
 
 def fused_scores(reader: Reader, query: Query) -> lexical.Floats:
-    """Return what each chunk scores for a query, 0..1."""
-    legs = ask_legs(reader, query)
+    """Return what each chunk scores for a query, 0..1, code as much as prose."""
+    legs = ask_legs(reader, query, mode="implementation")
     rounded: lexical.Floats = np.round(combine(reader, legs, None), fusion.DECIMALS)
     return rounded
 

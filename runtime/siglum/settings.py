@@ -112,6 +112,10 @@ class SearchSettings:
     """By which the score of changelogs and release notes is multiplied: they must not drown guides."""
     test_weight: Annotated[float, Between(0, 1)] = 0.8
     """The same for code that tests, unless the query asks for tests."""
+    sample_weight: Annotated[float, Between(0, 1)] = 0.8
+    """The same for code that shows other code or helps to test it, unless the query asks for either."""
+    code_weight: Annotated[float, Between(0, 1)] = 0.9
+    """The same for all code: what explains comes first, save in `mode="implementation"`."""
     min_confidence_ratio: Annotated[float, Between(0, float("inf"))] = 1.5
     """`low_confidence` where the greatest score is less than so many times the mean."""
     mmr: bool = False

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from siglum.asides import asks_for_tests, is_test
 from siglum.content import get_content
 from siglum.grounding import find, related
 from siglum.language_names import OTHER_NAMES
 from siglum.parameters import ContentParameters
 from siglum.relevance import SHARE_OF_BEST
 from siglum.results import Range, Reason, SupportingRef
-from siglum.test_code import asks_for_tests, is_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum.test_code import asks_for_tests
+from siglum.asides import asks_for_tests
 from siglum.text import fold
 from siglum.weighing import weigh_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from siglum.lexical import Floats
     from siglum.lookup import Query
@@ -112,16 +112,25 @@ def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, 
     named = reader.store.symbols_named(tails)
     exact = next((tail for tail in tails if tail in named), None)
     if exact is not None:
-        ids = named[exact][:MOST_NAMED]
-        names = reader.store.symbols(ids)
         least = 1.0 if exact == key else TAIL_SCORE
-        for symbol in ids:
-            name = names[symbol].qualified_name
+        for symbol, name, share in _namesakes(reader, named[exact]):
             same_case = written.strip("$@.():").endswith(name.rpartition(".")[2])
-            yield symbol, least * (1.0 if same_case else OTHER_CASE)
+            yield symbol, least * share * (1.0 if same_case else OTHER_CASE)
     elif len(key) >= PREFIX_FROM and (alone or _IDENTIFIER.search(written)):
         for name, symbol in reader.store.symbols_starting(key, MOST_NAMED):
             yield symbol, PREFIX_SCORE * len(key) / len(name)
+
+
+def _namesakes(reader: Reader, ids: Sequence[int]) -> Iterator[tuple[int, str, float]]:
+    """Yield definitions of one name with their qualified names, and how likely it is that each is meant."""
+    if len(ids) > 1:
+        from siglum.namesakes import likely  # most names have one definition
+
+        shares = likely(reader, ids, most=MOST_NAMED)
+    else:
+        shares = dict.fromkeys(ids, 1.0)
+    names = reader.store.symbols(shares)
+    yield from ((symbol, names[symbol].qualified_name, share) for symbol, share in shares.items())
 
 
 def _chunk_of(reader: Reader, symbol: int) -> int:

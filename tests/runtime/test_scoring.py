@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum import fusion, scoring
+from siglum.asides import Lowered
 from siglum.lexical import LexicalScores
 from siglum.scoring import Legs, VectorLeg
 from siglum.settings import SearchSettings
@@ -35,7 +36,13 @@ def _case(seed: int, chunks: int, *, share: float, ties: bool) -> tuple[Reader, 
     search = replace(SearchSettings(), fusion="rrf" if seed % 7 == 0 else "weighted")
     reader = SimpleNamespace(store=SimpleNamespace(chunks=table), manifest=SimpleNamespace(search=search))
     leg = VectorLeg("vector", float(draw.rand()), excess)
-    legs = Legs(LexicalScores(words, heading, path), paged, excess, (leg,), test_weight=0.8)
+    legs = Legs(
+        LexicalScores(words, heading, path),
+        paged,
+        excess,
+        (leg,),
+        lowered=(Lowered("changelog", 0.8), Lowered("test", 0.8)),
+    )
     return cast("Reader", reader), legs
 
 

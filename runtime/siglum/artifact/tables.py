@@ -148,6 +148,9 @@ TABLES: tuple[Table, ...] = (
             Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
             Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
             Column("test", "BOOLEAN", "code that tests, which ranks below what it tests"),
+            Column(
+                "sample", "BOOLEAN", "code that shows other code or helps to test it, which ranks below it"
+            ),
             Column("quality", "DOUBLE", "how much it says, 0 to 1; by default 0.3 is asked for"),
             Column(
                 "twin_id",

@@ -44,6 +44,7 @@ class JoinedStore(Store):
                 "indexed",
                 "changelog",
                 "test",
+                "sample",
                 "quality",
             )
         }

@@ -71,7 +71,7 @@ class FileStore(Vocabulary, Graph, Store):
         c = self.columns(
             "SELECT document_id, coalesce(section_id::BIGINT, -1) AS section_id,"
             " coalesce(symbol_id::BIGINT, -1) AS symbol_id, start_line, end_line, start_byte, end_byte,"
-            " indexed, changelog, test, quality, coalesce(twin_id::BIGINT, -1) AS twin_id,"
+            " indexed, changelog, test, sample, quality, coalesce(twin_id::BIGINT, -1) AS twin_id,"
             " heading_length, path_length, breadcrumb_length, body_length"
             " FROM chunks"
         )
@@ -87,6 +87,7 @@ class FileStore(Vocabulary, Graph, Store):
             indexed=c["indexed"].astype(np.bool_),
             changelog=c["changelog"].astype(np.bool_),
             test=c["test"].astype(np.bool_),
+            sample=c["sample"].astype(np.bool_),
             quality=c["quality"].astype(np.float64),
             twin=ints["twin_id"],
             lengths=(

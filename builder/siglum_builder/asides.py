@@ -1,4 +1,4 @@
-"""Recognise code that tests: it names what it tests more often than the guide that explains it."""
+"""Recognise code that tests or shows: it names what it is about more often than what explains it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from siglum_builder.model import Chunk, Hint
 
 _PATHS = (
-    r"(?:.*/)?(?:tests|specs|__tests__|__mocks__|testdata|test-suite|androidtest|e2e)/.*",
+    r"t/.*",
+    r"(?:.*/)?(?:tests|specs|__tests__|__mocks__|(?:__)?fixtures(?:__)?|testdata|test-suite|androidtest|e2e)/.*",
     r"(?:.*/)?(?:test|spec)/(?!.*\.(?:pyi?|java|kts?|scala|groovy)$).*",
     r"(?:.*/)?src/(?:test|it|integrationtest|functionaltest)/.*",
     r"(?:.*/)?(?:(?:test|spec)_[^/]*|conftest|tests?|specs?)\.\w+",
@@ -25,6 +26,16 @@ _CAMEL = re.compile(
 )
 """Names in words that capitals part: `UserServiceTest.java`, `Shop.UnitTests/`; `latest` is none of them."""
 
+_SHOWN = (
+    r"(?:.*/)?(?:docs?|documentation|docs?[_-]src|docs?[_-]examples)/.*",
+    r"(?:.*/)?(?:[^/]+[_.-])?(?:examples|samples|demos|snippets|cookbooks?|playgrounds?)/.*",
+    r"(?:.*/)?(?<!com/)(?<!org/)(?<!net/)(?:example|sample|demo)/.*",
+    r"(?:.*/)?(?:testing|test_?(?:utils?|helpers?|support))(?:/.*|\.\w+)",
+)
+"""Folders of what is there to be read, all code below documentation, and helpers of tests, which a program's
+users test with; `com/example` is where a program of Java is often begun."""
+_SAMPLE = re.compile("|".join(_SHOWN), re.IGNORECASE)
+
 _INLINE = "rust"
 """What tests inside the file that it tests; hints tell where."""
 
@@ -32,6 +43,11 @@ _INLINE = "rust"
 def is_test(path: str) -> bool:
     """Tell whether a path (inside its source) names code that tests, or a folder of it."""
     return _PATH.fullmatch(path) is not None or _CAMEL.fullmatch(path) is not None
+
+
+def is_sample(path: str) -> bool:
+    """Tell whether a path (inside its source) names code that shows other code or helps to test it."""
+    return _SAMPLE.fullmatch(path) is not None
 
 
 def holds_test(chunk: Chunk, hints: tuple[Hint, ...]) -> bool:
