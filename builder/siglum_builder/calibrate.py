@@ -21,6 +21,7 @@ import numpy as np
 from siglum import embedding, fusion, lexical, prior
 from siglum.artifact.manifest import CalibrationEntry
 from siglum.confidence import Evidence, logit
+from siglum.evidence import around
 from siglum.lookup import Query, index_weights
 from siglum.rows import Postings, TermRow
 from siglum.scoring import query_vector
@@ -225,10 +226,10 @@ def _postings(corpus: _Corpus, row: TermRow) -> Postings:
 
 
 def _covered(corpus: _Corpus, weighed: Sequence[Weighed], chunk: int) -> float:
-    """Return the mass that the document of a chunk has."""
+    """Return the mass that a chunk has with those around it."""
     of_document = corpus.index.document
     first, last = np.searchsorted(of_document, [of_document[chunk], of_document[chunk] + 1])
-    within = range(int(first), int(last))
+    within = around(chunk, range(int(first), int(last)))
     return math.fsum(
         each.mass * held(each, within, lambda row: _postings(corpus, row).chunks) for each in weighed
     )

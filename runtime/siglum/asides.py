@@ -62,7 +62,8 @@ def lowered(
         count = Counter(definition.term for definition in named)
         shows = reader.store.chunks.sample
         alone = (each.chunk for each in named if count[each.term] == 1 and not shows[each.chunk])
-        kinds.append(Lowered("code", settings.code_weight, tuple(alone)))
+        if not reader.store.is_code.all():  # else no page explains
+            kinds.append(Lowered("code", settings.code_weight, tuple(alone)))
     return tuple(kinds)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Level = Literal["high", "medium", "low", "none"]
 DECIMALS = 6
 GIVEN_FROM = 0.5
-"""Share of the query's idf mass in the best hit's document from which that is a reason for an answer, and
+"""Share of the query's idf mass around the best hit from which that is a reason for an answer, and
 below which against one."""
 LEAST_BY_CHANCE, LEAST_SHARE = 0.05, 0.02
 """Added before a logarithm is taken: a query whose words stand nowhere is no worse than this."""
@@ -32,7 +32,7 @@ class Evidence(NamedTuple):
     best_bm25: float
     """Greatest BM25F of any chunk that may answer."""
     covered: float
-    """Mass of the query terms that stand in the best hit's document."""
+    """Mass of the query terms that stand around the best hit; see `evidence.around`."""
     cosine: float
     """Greatest cosine of any chunk that may answer; 0 where there is none."""
     general: float = 0.0
@@ -44,7 +44,7 @@ class Evidence(NamedTuple):
 def assess(evidence: Evidence, settings: ConfidenceSettings, *, shift: float = 0.0) -> Confidence:
     """Return the confidence that a query is answered.
 
-    `shift` is what the artifact's calibration adds to the logit. Where one document has all that is asked,
+    `shift` is what the artifact's calibration adds to the logit. Where one passage has all that is asked,
     as a lone word that it names, the level is never `none`.
     """
     total = math.fsum(evidence.masses)
@@ -66,7 +66,7 @@ def logit(evidence: Evidence, settings: ConfidenceSettings) -> float:
     BM25F grows with the terms of a query, answered or not: divided by the root of their squared masses it
     is on the scale of its own chance, divided by their sum a share of what it could be. Both as logarithms,
     since they are ratios: a run of an unspaced script is many index terms and scores as many times as much.
-    With the cosines and the share of the mass in the best hit's document they mean the same in any corpus;
+    With the cosines and the share of the mass around the best hit they mean the same in any corpus;
     their weights come from questions with and without an answer (schemas/README.md).
     """
     total = math.fsum(evidence.masses)
@@ -97,12 +97,12 @@ def _reasons(evidence: Evidence, covered: float, *, doubted: bool) -> list[str]:
     share = f"{covered:.0%} of the query's weight"
     against = [f"unknown to the corpus: {', '.join(evidence.unknown)}"] if evidence.unknown else []
     if covered < GIVEN_FROM:
-        against.append(f"the best hit's document covers only {share}")
+        against.append(f"around the best hit stands only {share}")
     if evidence.cosine < FAR:
         against.append("nothing is close in meaning")
     if doubted and not against:
         against = [WEAK_WORD if len(evidence.masses) == 1 else WEAK_WORDS]
-    said = [f"the best hit's document covers {share}"] if covered >= GIVEN_FROM else []
+    said = [f"around the best hit stands {share}"] if covered >= GIVEN_FROM else []
     return [*against, *(f"yet {each}" for each in said)] if doubted else [*said, *against]
 
 

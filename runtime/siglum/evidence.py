@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from siglum.scoring import Legs
 
 
+AROUND = 20
+"""Chunks on either side of the best hit that count with it, of the same document: as many as the pages have
+from which the coefficients are, so that a book in one file is no page (schemas/README.md)."""
+
+
 def assess(reader: Reader, query: Query, legs: Legs, scores: Floats) -> Confidence:
     """Return the confidence that the corpus answers, from what `scores` (0: may not answer) leaves."""
     found = gather(reader, query, legs, scores)
@@ -33,7 +38,7 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
     best = int(np.argmax(scores)) if len(scores) else 0
     if not query.terms or not len(scores) or not scores[best]:
         return None
-    within = reader.chunk_range(int(reader.store.chunks.document[best]))
+    within = around(best, reader.chunk_range(int(reader.store.chunks.document[best])))
     weighed = weigh_terms(reader, query)
     cosine = 0.0 if legs.cosines is None else _greatest(legs.cosines, scores)
     general = [_greatest(leg.excess, scores) for leg in legs.vectors if leg.name == "prior"]
@@ -45,6 +50,11 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
         general=max(general, default=0.0),
         unknown=tuple(each.term.text for each in weighed if not each.known),
     )
+
+
+def around(chunk: int, document: range) -> range:
+    """Return the chunks of a document that count with one of them."""
+    return range(max(document.start, chunk - AROUND), min(document.stop, chunk + AROUND + 1))
 
 
 def _greatest(values: Floats, scores: Floats) -> float:

@@ -18,6 +18,7 @@ from siglum.weighing import held_by, weigh_terms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from siglum.lookup import Query
     from siglum.parameters import SearchMode
     from siglum.reader import Reader
     from siglum.results import Hit, Related, SearchResponse
@@ -52,16 +53,36 @@ def covered(reader: Reader, response: SearchResponse) -> bool:
     """Tell whether the corpus speaks of what was searched for at all.
 
     Where search is sure, as it says; else one of the best hits has all that is asked, as a lone word, or
-    search is sure enough and most of the query known.
+    search is sure enough and most of the query known. Not where it says little of the words of a run.
     """
     level = response.confidence.level
-    if level in ("high", "none"):
-        return level == "high"
-    weighed = weigh_terms(reader, look_up(reader, response.parameters.query))
+    if level == "none":
+        return False
+    query = look_up(reader, response.parameters.query)
+    weighed = weigh_terms(reader, query)
+    if _is_unsaid(reader, query, weighed):
+        return False
+    if level == "high":
+        return True
     unknown = math.fsum(each.greatest for each in _lacked(weighed, reader.manifest.languages))
     if response.confidence.score >= SURE_FROM and 2 * unknown < math.fsum(each.greatest for each in weighed):
         return True
     return any(_has_all(reader, hit, weighed) for hit in response.results)
+
+
+def _is_unsaid(reader: Reader, query: Query, weighed: Sequence[Weighed]) -> bool:
+    """Tell whether a query with a run of an unspaced script has less than half of its words in the corpus."""
+    quoted = {phrase.text for phrase in query.phrases}
+    written = [each for each in weighed if each.term.text not in quoted]
+    if not any(each.is_run for each in written):
+        return False
+    from siglum.unsaid import unsaid  # other queries have words that are known or not
+
+    lacked = (
+        each.greatest * (unsaid(reader, query, each.term) if each.is_run else float(not each.known))
+        for each in written
+    )
+    return 2 * math.fsum(lacked) > math.fsum(each.greatest for each in weighed)
 
 
 def _has_all(reader: Reader, hit: Hit, weighed: Sequence[Weighed]) -> bool:

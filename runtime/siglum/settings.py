@@ -39,7 +39,7 @@ class ConfidenceSettings:
     general: Coefficient = 1.92
     """Of the greatest cosine by the prior's vectors, above their background."""
     coverage: Coefficient = 1.85
-    """Of the share of the query's idf in the best hit's document."""
+    """Of the share of the query's idf around the best hit."""
     none_below: Share = 0.2
     low_below: Share = 0.5
     medium_below: Share = 0.8

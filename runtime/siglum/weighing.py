@@ -60,12 +60,17 @@ class Weighed(NamedTuple):
         return max(self.masses, default=0.0)
 
     @property
+    def is_run(self) -> bool:
+        """Whether it is made of parts alone: a run of an unspaced script."""
+        return _is_run(self.term)
+
+    @property
     def known(self) -> bool:
         """Whether the corpus has it, of a run at least half of its mass."""
         if self.phrase or self.rows:
             return True
         found = math.fsum(part.idf for part in self.parts if part.row)
-        return _is_run(self.term) and 2 * found >= math.fsum(part.idf for part in self.parts)
+        return self.is_run and 2 * found >= math.fsum(part.idf for part in self.parts)
 
 
 def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
@@ -142,7 +147,7 @@ def present(weighed: Weighed, within: range, chunks_of: Callable[[TermRow], Chun
         whole += part.idf
         if part.row:
             share[_inside(chunks_of(part.row), within)] += part.idf
-    share *= 1.0 if _is_run(weighed.term) else PARTS_ONLY
+    share *= 1.0 if weighed.is_run else PARTS_ONLY
     share /= whole or 1.0
     for row in weighed.rows:
         share[_inside(chunks_of(row), within)] = 1.0
