@@ -97,12 +97,12 @@ def _reasons(evidence: Evidence, covered: float, *, doubted: bool) -> list[str]:
     share = f"{covered:.0%} of the query's weight"
     against = [f"unknown to the corpus: {', '.join(evidence.unknown)}"] if evidence.unknown else []
     if covered < GIVEN_FROM:
-        against.append(f"around the best hit stands only {share}")
+        against.append(f"the text around the best hit covers only {share}")
     if evidence.cosine < FAR:
         against.append("nothing is close in meaning")
     if doubted and not against:
         against = [WEAK_WORD if len(evidence.masses) == 1 else WEAK_WORDS]
-    said = [f"around the best hit stands {share}"] if covered >= GIVEN_FROM else []
+    said = [f"the text around the best hit covers {share}"] if covered >= GIVEN_FROM else []
     return [*against, *(f"yet {each}" for each in said)] if doubted else [*said, *against]
 
 

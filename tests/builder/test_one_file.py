@@ -39,12 +39,12 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def test_words_of_chapters_far_apart_are_not_covered_together(library: Library) -> None:
     reasons = library.search("lantern ladder garden zeppelin").confidence.reasons
     assert not [reason for reason in reasons if "100%" in reason]
-    assert any("around the best hit stands only" in reason for reason in reasons)
+    assert any("the text around the best hit covers only" in reason for reason in reasons)
 
 
 def test_words_of_one_passage_are_covered(library: Library) -> None:
     found = library.search("repair the garden").confidence
-    assert "around the best hit stands 100% of the query's weight" in found.reasons
+    assert "the text around the best hit covers 100% of the query's weight" in found.reasons
     assert found.level == "high"
 
 

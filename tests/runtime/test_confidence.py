@@ -40,11 +40,13 @@ def test_a_low_level_names_first_what_speaks_against_an_answer(masses: tuple[flo
     against, *for_it = found.reasons
     assert found.level in ("low", "none")
     assert "passage" in against
-    assert for_it == ["yet around the best hit stands 100% of the query's weight"]
+    assert for_it == ["yet the text around the best hit covers 100% of the query's weight"]
 
 
 def test_a_sure_level_names_first_what_speaks_for_an_answer() -> None:
-    assert assess(STRONG, SETTINGS).reasons == ("around the best hit stands 100% of the query's weight",)
+    assert assess(STRONG, SETTINGS).reasons == (
+        "the text around the best hit covers 100% of the query's weight",
+    )
 
 
 def test_no_term_is_no_answer() -> None:
