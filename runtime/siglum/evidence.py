@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from siglum.scoring import Legs
 
 
-AROUND = 20
+AROUND = 15
 """Chunks on either side of the best hit that count with it, of the same document: as many as the pages have
 from which the coefficients are, so that a book in one file is no page (schemas/README.md)."""
 

@@ -20,20 +20,25 @@ if TYPE_CHECKING:
 SYLLABLES = 5
 """Characters that write sounds which must stand together: any pair of them is in other words, too."""
 
+WORD = 3
+"""Characters of most short words in katakana; one or two are spelt in several ways (`ー`)."""
+
 
 def unsaid(reader: Reader, query: Query, term: QueryTerm) -> float:
     """Return the share, 0..1, of the characters of a run's words that no chunk says together.
 
     Two ideographs are a word. Of characters that write sounds five beside each other count as said where one
     chunk has all of their pairs: the pairs of a katakana name that nobody has given are in other names.
-    Hiragana are mostly grammar, and are not asked for.
+    Hiragana are mostly grammar, and are not asked for. A name in katakana of which a part as long as a word
+    is unsaid is another name.
     """
     written = GRAPHEME.findall(term.text)
     counted, said = 0, 0
     for kind, places in _stretches(written):
         if kind:
             found = _said(reader, query, written, places, together=2 if kind == "ideographs" else SYLLABLES)
-            counted, said = counted + len(places), said + len(found)
+            other = kind == "katakana" and len(places) - len(found) >= WORD
+            counted, said = counted + len(places), said + (0 if other else len(found))
     return 1.0 - said / counted if counted else 0.0
 
 
@@ -49,6 +54,8 @@ def _stretches(written: Sequence[str]) -> Iterator[tuple[str, range]]:
 def _kind(character: str) -> str:
     if "\u3041" <= character[0] <= "\u309f":
         return ""
+    if "\u30a1" <= character[0] <= "\u30ff":
+        return "katakana"
     return "ideographs" if is_ideograph(character[0]) or character[0] == "々" else "sounds"
 
 
@@ -63,7 +70,18 @@ def _said(reader: Reader, query: Query, written: Sequence[str], places: range, *
     for start in range(places.start, places.stop - size + 1):
         if _in_one_chunk(reader, query, written[start : start + size]):
             found.update(range(start, start + size))
+    for gap in list(_gaps(places, found)):
+        if _in_one_chunk(reader, query, written[gap.start : gap.stop]):
+            found.update(gap)
     return found
+
+
+def _gaps(places: range, found: set[int]) -> Iterator[range]:
+    """Yield what is left between the places that were found, where it may be a short word of its own."""
+    for is_found, group in groupby(places, key=found.__contains__):
+        gap = list(group)
+        if not is_found and 1 < len(gap) < SYLLABLES:
+            yield range(gap[0], gap[-1] + 1)
 
 
 def _in_one_chunk(reader: Reader, query: Query, written: Sequence[str]) -> bool:
