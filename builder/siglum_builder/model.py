@@ -7,7 +7,7 @@ All byte offsets are into a document's stored text as UTF-8; all ranges are half
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,9 +102,11 @@ class Section:
     """Where the heading ends and its own text starts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A block of a document: a paragraph, a list, an item, a row, a fence and the like."""
+class Block(NamedTuple):
+    """A block of a document: a paragraph, a list, an item, a row, a fence and the like.
+
+    A tuple, since there are ten a chunk.
+    """
 
     kind: str
     """heading, paragraph, bullet_list, ordered_list, item, quote, fence, code, html, rule, directive, table,

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 Kept = TypeVar("Kept")
 WORKERS_FROM = 400_000
 """Bytes from which workers pay for their start, half a second each."""
-BATCH = 64_000
-"""Bytes handed to a worker at once: about a fifth of a second."""
+BATCH = 32_000
+"""Bytes handed to a worker at once: about a tenth of a second, as long as one may wait for another."""
 BATCH_FILES = 64
 GARBAGE_FROM = (50_000, 100, 100)
 """Objects between collections of cycles, and younger collections between older ones: at Python's defaults

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
@@ -15,7 +16,11 @@ def split_lines(text: str) -> list[str]:
     Unlike `str.splitlines`, form feeds, U+0085 and U+2028 are ordinary characters. A text that ends
     with a line end has no empty last line; an empty text has no line.
     """
-    lines = _LINE.findall(text)
+    if "\r" in text:
+        lines = _LINE.findall(text)
+    else:
+        *whole, rest = text.split("\n")
+        lines = [*(f"{line}\n" for line in whole), rest]
     while lines and not lines[-1]:
         lines.pop()
     return lines
@@ -33,11 +38,10 @@ class LineTable:
     @classmethod
     def of(cls, text: str) -> LineTable:
         """Index the lines of `text`."""
-        starts, position = [], 0
-        for line in split_lines(text):
-            starts.append(position)
-            position += len(line) if line.isascii() else len(line.encode())
-        return cls(tuple(starts), position)
+        lines = split_lines(text)
+        sizes = map(len, lines if text.isascii() else map(str.encode, lines))
+        *starts, size = accumulate(sizes, initial=0)
+        return cls(tuple(starts), size)
 
     def start(self, line: int) -> int:
         """Return the byte at which `line` (from 1) starts; one past the last line is the end."""

@@ -191,7 +191,7 @@ def _chain_pieces(unit: str, language: str) -> tuple[Piece, ...]:
         for left, right in numbers:
             found.append(Piece(left, right, _number_terms(unit[left:right])))
         names = _outside(names, numbers) if numbers else names
-    return (*found, *(_identifier_piece(unit, name, language) for name in names))
+    return (*found, *[_identifier_piece(unit, name, language) for name in names])
 
 
 def _outside(segments: list[tuple[int, int]], numbers: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -233,7 +233,7 @@ def _number_terms(number: str) -> tuple[str, ...]:
 
 def _identifier_piece(unit: str, segment: tuple[int, int], language: str) -> Piece:
     """Return the piece of one identifier or word: its whole, then its parts."""
-    start, end = _trim(unit, segment, language)
+    start, end = _trim(unit, segment, language) if "'" in unit else segment
     name = unit[start:end]
     remembered = len(name) <= _MAX_REMEMBERED
     find = _remembered_identifier if remembered else _identifier_terms
@@ -253,8 +253,6 @@ _remembered_identifier = lru_cache(maxsize=1 << 14)(_identifier_terms)
 
 def _trim(unit: str, segment: tuple[int, int], language: str) -> tuple[int, int]:
     """Cut elided articles and clitic endings off the range of a word with an apostrophe."""
-    if "'" not in unit:
-        return segment
     start, end = segment
     ending = (_TURKISH_ENDING if language.startswith("tr") else _ENDING).search(unit, start, end)
     if ending:
