@@ -44,6 +44,11 @@ JUDGED_CHUNKS = 4096
 """Chunks, evenly spaced, among which a heading's own text is to be found."""
 
 
+KNOWN_FROM = 2.0
+"""A table is no more reliable than so many times the share of a corpus's words that it has: .70 in CoSQA's
+code, .20 in German, where what stands around a word says little of it (nDCG@10 of xquad-de +.004)."""
+
+
 class Table(NamedTuple):
     """The terms and their rows: the row of term t is `scales[t] * rows[t]`."""
 
@@ -79,7 +84,7 @@ class _Placed(NamedTuple):
     """What a table says of a corpus, not yet compared with what the corpus's own vectors say."""
 
     prior: Prior
-    """Its reliability is still 1."""
+    """Its reliability is still what its vocabulary allows."""
     headings: Headings
     found: float
     """How well the table's own terms find headings' texts: one that was placed by the chunk that it stands
@@ -115,7 +120,7 @@ def _place(table: Table, index: Index) -> _Placed | None:
         term_scales=scales,
         chunk_rows=chunk_rows,
         background_median=_background(chunk_rows, queries),
-        reliability=1.0,
+        reliability=round(min(1.0, KNOWN_FROM * _known(index, known)), 3),
     )
     return _Placed(prior, headings, share)
 
@@ -203,9 +208,9 @@ def _background(chunk_rows: embedding.Rows, queries: dict[int, embedding.Rows]) 
 
 
 def _judged(placed: _Placed, vectors: Vectors, index: Index) -> Prior:
-    """Return what the table says; its reliability is what it finds as a share, 0..1, of what `vectors` find.
+    """Return what the table says; it is no more reliable than the share, 0..1, of what `vectors` find.
 
-    It is 1 where these find nothing.
+    Where these find nothing, as in a corpus without headings, its vocabulary alone decides.
     """
     frequencies, total = index.document_frequency[vectors.vector_row >= 0].tolist(), index.chunks
     idf = np.array([embedding.term_weight(1, document_frequency=df, total=total) for df in frequencies])
@@ -213,7 +218,16 @@ def _judged(placed: _Placed, vectors: Vectors, index: Index) -> Prior:
     ours = _found(index, vectors.vector_row, own, placed.headings)
     if ours == 0:
         return placed.prior
-    return replace(placed.prior, reliability=round(min(1.0, placed.found / ours), 3))
+    return replace(placed.prior, reliability=min(placed.prior.reliability, round(placed.found / ours, 3)))
+
+
+def _known(index: Index, known: NDArray[np.bool_]) -> float:
+    """Return the share, 0..1, of all occurrences that are of the terms `known`."""
+    counts = np.zeros(2)
+    for at in index.pieces():
+        times = index.frequency[at].sum(axis=1, dtype=np.int64)
+        counts += (times[known[index.term[at]]].sum(), times.sum())
+    return float(counts[0] / counts[1])
 
 
 def _found(index: Index, row: NDArray[np.int64], table: Floats, headings: Headings) -> float:

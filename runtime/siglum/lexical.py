@@ -53,6 +53,8 @@ class LexicalScores(NamedTuple):
     """Share of the query's idf mass that stands in the heading, 0..1."""
     path: Floats
     """The same in the path."""
+    mass: float
+    """The query's idf mass, more than any score."""
 
 
 def normalisers(lengths: Sequence[Ints], settings: SearchSettings) -> tuple[Floats, ...]:
@@ -108,4 +110,4 @@ def score(terms: Sequence[WeightedTerm], *, k1: float, total: int) -> LexicalSco
         mass += idf
     for share in (heading, path):
         share[np.flatnonzero(share > 0)] /= mass or 1.0
-    return LexicalScores(scores, heading, path)
+    return LexicalScores(scores, heading, path, mass)

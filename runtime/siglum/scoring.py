@@ -65,11 +65,16 @@ def ask_legs(
         *_words(reader, query), cosines=None, lowered=asides.lowered(reader, query, mode=mode, named=named)
     )
     legs = _with_meaning(reader, query, words)
-    weight = prior.weigh(reader, query)
+    weight = prior.weigh(reader, query, covered=_covered(legs))
     excess = prior.ask(reader.prior, query) if weight > 0 else None
     return (
         legs if excess is None else legs._replace(vectors=(*legs.vectors, VectorLeg("prior", weight, excess)))
     )
+
+
+def _covered(legs: Legs) -> float:
+    """Return the share, 0..1, of what the query's words could give that the best chunk has of it."""
+    return float(legs.paged.max(initial=0.0)) / legs.words.mass if legs.words.mass else 0.0
 
 
 def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:

@@ -231,10 +231,21 @@ def test_the_manifest_names_the_table(version: Path) -> None:
 def test_a_query_counts_the_less_on_the_prior_the_fewer_of_its_words_are_known(version: Path) -> None:
     with ArtifactReader(version) as reader:
         known, mixed, unknown = (
-            runtime_prior.weigh(reader, look_up(reader, text))
+            runtime_prior.weigh(reader, look_up(reader, text), covered=0.9)
             for text in ("password", "password zzyzxq", "zzyzxq")
         )
     assert known > mixed > unknown == 0.0
+
+
+def test_a_query_counts_the_more_on_the_prior_the_less_any_chunk_has_of_its_words(version: Path) -> None:
+    with ArtifactReader(version) as reader:
+        query = look_up(reader, "password")
+        whole, most, half, none = (
+            runtime_prior.weigh(reader, query, covered=covered) for covered in (1.0, 0.4, 0.2, 0.0)
+        )
+    assert whole == most
+    assert half == 2 * whole
+    assert none == 3 * whole
 
 
 def test_an_explanation_names_what_the_prior_says(version: Path) -> None:

@@ -37,7 +37,7 @@ def _case(seed: int, chunks: int, *, share: float, ties: bool) -> tuple[Reader, 
     reader = SimpleNamespace(store=SimpleNamespace(chunks=table), manifest=SimpleNamespace(search=search))
     leg = VectorLeg("vector", float(draw.rand()), excess)
     legs = Legs(
-        LexicalScores(words, heading, path),
+        LexicalScores(words, heading, path, float(words.max(initial=0.0)) + 1.0),
         paged,
         excess,
         (leg,),
