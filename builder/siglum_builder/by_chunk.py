@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Value = Callable[[Integers, NDArray[np.uint32]], Floats]
     """From frequencies and terms of postings to what they count."""
 
-BLOCK = 65_536
+LEAST = 65_536
 """Chunks at least whose rows are worked on at once, but for the last ones."""
 
 
@@ -79,11 +79,11 @@ def _entries(index: Index, columns: Columns, row_of: Integers | None) -> Iterato
         yield _Entries(row[found], columns.of_term[term[found]], times[found], term[found])
 
 
-def blocks(document: NDArray[np.uint32]) -> Iterator[slice]:
+def whole_documents(document: NDArray[np.uint32]) -> Iterator[slice]:
     """Yield the chunks of whole documents, some at a time; `document` is that of each chunk."""
     start = 0
     while start < len(document):
-        last = document[min(start + BLOCK, len(document)) - 1]
+        last = document[min(start + LEAST, len(document)) - 1]
         end = int(np.searchsorted(document, last, side="right"))
         yield slice(start, end)
         start = end

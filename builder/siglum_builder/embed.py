@@ -16,7 +16,7 @@ import scipy.sparse as sp
 
 from siglum import embedding
 from siglum.text import is_unigram
-from siglum_builder.by_chunk import Columns, blocks, matrix, rows_of
+from siglum_builder.by_chunk import Columns, matrix, rows_of, whole_documents
 from siglum_builder.count import HEADING
 from siglum_builder.tall import orthonormal, pieces, turned
 from siglum_builder.vectors import Vectors
@@ -106,7 +106,7 @@ def _in_context(index: Index, vector_row: NDArray[np.int64]) -> list[_InContext]
     """Return X[chunk, row] = (1 + ln tf) · ln((N + 1)/(df + ½)), rows of length 1, in blocks."""
     columns = Columns(vector_row, HEADING_WEIGHT, _weighting(index))
     weights, found = matrix(index, columns), []
-    for at in blocks(index.document):
+    for at in whole_documents(index.document):
         block = rows_of(weights, at)
         lengths = np.sqrt(np.asarray(block.multiply(block).sum(axis=1)).ravel())
         lengths[lengths == 0.0] = 1.0

@@ -19,7 +19,7 @@ import numpy as np
 
 from siglum import embedding
 from siglum.text import is_paired
-from siglum_builder.by_chunk import Columns, blocks, matrix, rows_of
+from siglum_builder.by_chunk import Columns, matrix, rows_of, whole_documents
 from siglum_builder.embed import HEADING_WEIGHT, heading_postings, quantised
 from siglum_builder.term_context import by_context
 from siglum_builder.vectors import Prior
@@ -103,7 +103,7 @@ def _place(table: Table, index: Index) -> _Placed | None:
     share = _found(index, _numbered(known), learnt, headings)
     column = _numbered(known | _commonest(index, known))
     growth = matrix(index, Columns(column, HEADING_WEIGHT, _growths, above_weight=ABOVE_WEIGHT))
-    texts = [rows_of(growth, at) for at in blocks(index.document)]
+    texts = [rows_of(growth, at) for at in whole_documents(index.document)]
     given = known[column >= 0]
     placed = np.zeros((len(given), learnt.shape[1]))
     placed[given] = learnt

@@ -297,13 +297,13 @@ def test_vectors_learnt_in_blocks_of_chunks_are_those_learnt_at_once(monkeypatch
     index = _index(_subjects(300))
     index = replace(index, document=(index.document // 7).astype(np.uint32))
     whole = train(index)
-    monkeypatch.setattr(by_chunk, "BLOCK", 100)
+    monkeypatch.setattr(by_chunk, "LEAST", 100)
     monkeypatch.setattr(tall, "ROWS", 90)
     monkeypatch.setattr(postings, "AT_ONCE", 50)
     parts = train(index)
     assert whole is not None
     assert parts is not None
-    assert len(list(by_chunk.blocks(index.document))) == 3
+    assert len(list(by_chunk.whole_documents(index.document))) == 3
     assert np.array_equal(whole.chunk_rows, parts.chunk_rows)
     assert np.array_equal(whole.term_rows, parts.term_rows)
     assert whole.background_median == parts.background_median
