@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from siglum_builder.model import Document
 
 
-KEPT = 4_000_000
-"""Bytes of the file whose documents stay in memory once they were read: a build looks through all some thirty
-times, which a small corpus takes a tenth of a second for."""
+KEPT = 16_000_000
+"""Bytes of the file up to which all its documents stay in memory once they were read: a build looks through
+them some thirty times, a tenth of a second for two thousand chunks."""
 
 
 class Parcel(NamedTuple):
@@ -100,7 +100,7 @@ class Shelf:
             return kept
         light = shelved.document
         whole = replace(light, decoded=replace(light.decoded, text=self._read(shelved.text).decode()))
-        if shelved.text.stop <= KEPT:
+        if self._end <= KEPT:
             self._kept[shelved.text.start] = whole
         return whole
 
