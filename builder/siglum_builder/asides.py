@@ -30,7 +30,7 @@ _SHOWN = (
     r"(?:.*/)?(?:docs?|documentation|docs?[_-]src|docs?[_-]examples)/.*",
     r"(?:.*/)?(?:[^/]+[_.-])?(?:examples|samples|demos|snippets|cookbooks?|playgrounds?)/.*",
     r"(?:.*/)?(?<!com/)(?<!org/)(?<!net/)(?:example|sample|demo)/.*",
-    r"(?:.*/)?(?:testing|test_?(?:utils?|helpers?|support))(?:/.*|\.\w+)",
+    r"(?:.*/)?(?:testing|test[_/]?(?:utils?|helpers?|support))(?:/.*|\.\w+)",
 )
 """Folders of what is there to be read, all code below documentation, and helpers of tests, which a program's
 users test with; `com/example` is where a program of Java is often begun."""

@@ -43,7 +43,7 @@ def place_questions(
 ) -> tuple[tuple[Question, ...], tuple[Notice, ...]]:
     """Return the questions with each document under one name only, and a notice for each page not found.
 
-    A notice names the one of `paths` that ends as the page does, where there is one only.
+    A notice names the one of `paths` that is meant, where there is one only.
     """
     notices: dict[str, Notice] = {}
     for question in golden.questions:
@@ -55,9 +55,13 @@ def place_questions(
 
 
 def _meant(page: str, paths: Iterable[str]) -> str:
-    ending = "/" + page.lstrip("./")
-    alike = [path for path in paths if path.endswith(ending)]
-    return f"; did you mean {alike[0]}?" if len(alike) == 1 else ""
+    """Say which page is meant: one that ends so, or is so named but for `@`; of a ref, its page."""
+    whole, part, _ = page.partition("#")
+    whole = whole.removeprefix("md:") if part else whole
+    ending = "/" + whole.lstrip("./")
+    alike = [path for path in paths if path in (whole, f"@{whole}") or path.endswith(ending)]
+    told = ": pages are expected, not sections" if part else ""
+    return f"{told}; did you mean {alike[0]}?" if len(alike) == 1 else told
 
 
 def _once(question: Question, found: Mapping[str, str]) -> Question:

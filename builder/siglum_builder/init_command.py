@@ -15,6 +15,8 @@ from siglum_builder.errors import ConfigError
 
 FOLDERS = ("docs", "doc", "documentation", "content")
 """Where documentation is, the first that exists; else the whole repository."""
+PREFIX_LENGTH = 31
+"""Characters of the name in front of the names of tools, where 32 are accepted, `_` among them."""
 
 
 @click.command()
@@ -40,7 +42,9 @@ def init(client: str | None, ci: bool, artifacts: tuple[str, ...]) -> None:
 
 def _write(path: Path) -> None:
     root = next((name for name in FOLDERS if Path(name).is_dir()), ".")
-    text = _template(CONFIG).replace("NAME", _folder_name()).replace('"PATH"', f'"{root}"')
+    name = _folder_name()
+    text = _template(CONFIG).replace("PREFIX_", _prefix(name)).replace("NAME", name)
+    text = text.replace('"PATH"', f'"{root}"')
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -62,6 +66,11 @@ def _configured_name() -> str:
 
 def _folder_name() -> str:
     return safe_name(Path.cwd().name)
+
+
+def _prefix(name: str) -> str:
+    """Return what may stand before the names of tools, which have no dots."""
+    return f"{name.replace('.', '-')[:PREFIX_LENGTH]}_"
 
 
 def _template(name: str) -> str:

@@ -72,7 +72,14 @@ def target_block(reader: Reader, document: int, *, section: int | None, line: in
     if line is not None:
         return line_block(reader, document, line)
     first, after = np.searchsorted(reader.store.section_spans.document, [document, document + 1])
-    return section_block(reader, int(first)) if first < after else file_block(reader, document)
+    sections = (section_block(reader, number) for number in range(int(first), int(after)))
+    return next((each for each in sections if _says_something(reader, each)), file_block(reader, document))
+
+
+def _says_something(reader: Reader, block: Block) -> bool:
+    """Tell whether a block has a word: labels in front of a page's title are a section of their own."""
+    heading, _, _, body = reader.store.chunks.lengths
+    return any(heading[chunk] or body[chunk] for chunk in chunks_of(reader, block))
 
 
 def line_block(reader: Reader, document: int, line: int) -> Block:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.option(
     "--mode",
     type=click.Choice(["snippet", "full", "multi_range"]),
-    help="The first lines of a section or the definition around a line of code; all of it; or what"
-    " matters for a flow.",
+    help="The first lines of a section or the definition around a line of code (of a file all); all of it;"
+    " or what matters for a flow.",
 )
 @click.option("--snippet-lines", type=int, help="Of a snippet, 1 to 200 (40).")
 @click.option("--max-lines", type=int, default=1000, show_default=True, help="Of a full text, 1 to 5000.")

@@ -41,7 +41,7 @@ def test_what_only_looks_like_a_test_is_none(path: str) -> None:
 SAMPLES = """
 docs/tour/views.py documentation/src/main/java/a/A.java examples/a/app.js typing-examples/a.py
 a/examples/b.rs crates/x/samples/y.rs Shop.Samples/Cart.cs demo/index.ts src/pkg/testing.py testing/client.go
-a/testutils.py docs_src/first.py example/main.go
+a/testutils.py a/test/helper.py a/test/utils/b.py docs_src/first.py example/main.go
 """
 NO_SAMPLES = """
 src/pkg/docs.py src/main/java/com/example/shop/Cart.java src/org/example/A.kt sampler/run.py demolition.js

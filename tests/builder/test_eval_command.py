@@ -202,6 +202,23 @@ def test_a_page_that_is_not_there_suggests_the_one_path_that_ends_so(tmp_path: P
 
 
 @pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ("git/a.md", "; did you mean @git/a.md?"),
+        ("@git/a.md#setup", ": pages are expected, not sections; did you mean @git/a.md?"),
+        ("md:@git/a.md#setup", ": pages are expected, not sections; did you mean @git/a.md?"),
+        ("gone.md#setup", ": pages are expected, not sections"),
+    ],
+)
+def test_a_page_without_its_at_sign_or_with_a_section_is_told_what_is_meant(
+    tmp_path: Path, page: str, told: str
+) -> None:
+    golden = load_golden(write(tmp_path / "g.jsonl", {"id": 1, "query": "q", "expect": [page]}))
+    _, notices = place_questions(golden, {}, ["@git/a.md", "@go/b.md"])
+    assert [notice.reason.partition("artifact")[2] for notice in notices] == [told]
+
+
+@pytest.mark.parametrize(
     ("query", "quoted"),
     [
         ("A proxy that swallows idle connections", True),

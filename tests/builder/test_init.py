@@ -39,10 +39,15 @@ def test_the_file_that_is_written_is_read_and_never_overwritten(
     assert "there already" in told
 
 
-def test_every_key_that_is_shown_in_a_comment_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize("name", ["docs", "lantern-2.14.1", "a folder whose name is longer than any prefix"])
+def test_every_key_that_is_shown_in_a_comment_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    root = tmp_path / name
+    root.mkdir()
+    monkeypatch.chdir(root)
     run("init")
-    path = tmp_path / "siglum.toml"
+    path = root / "siglum.toml"
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join(line.removeprefix("# ") if " = " in line else line for line in lines))
     load_config(path)

@@ -26,6 +26,8 @@ FILES = {
     "guide/vault.md": "# Vault\n\nWhere files rest.\n\n## Locking\n\nOne writer holds the lock file.\n",
     "guide/harbour.md": "# Harbour\n\nTide tables and pilots.\n",
     "other/notes.md": "# Notes\n\nAbout uploads: parts that failed, and the retry of uploads.\n",
+    "harbour/pilots.rst": "Pilots\n======\n\nSee :doc:`moorings`.\n",
+    "harbour/moorings.rst": ".. _moorings:\n\nMoorings\n========\n\nBuoys lie in rows.\n",
     "src/vault.py": "def open_vault(path):\n    return path\n",
     "src/cli.py": "from vault import open_vault\n\n\ndef run():\n    return open_vault('x')\n",
 }
@@ -58,6 +60,11 @@ def test_what_a_page_links_to_comes_first_with_its_line(library: Library) -> Non
 def test_a_link_is_found_from_both_ends(library: Library) -> None:
     found = library.expand_related(["md:guide/vault.md#locking"], signals=["links"]).related
     assert [each.ref_id for each in found] == ["md:guide/upload.md#uploads"]
+
+
+def test_a_link_to_a_page_leads_to_its_title_rather_than_to_the_labels_before(library: Library) -> None:
+    found = library.expand_related(["file:harbour/pilots.rst"], signals=["links"]).related
+    assert [each.ref_id for each in found] == ["md:harbour/moorings.rst#moorings"]
 
 
 def test_code_leads_to_what_it_imports_and_back(library: Library) -> None:

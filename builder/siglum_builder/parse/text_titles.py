@@ -41,6 +41,8 @@ _COUNTED = re.compile(
 _NUMBERED = re.compile(
     r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+)(?:\.?\s+|[.、](?=[^\x00-\x7f]))(?P<title>\S.*)"
 )
+_STOPPED = re.compile(r"\d{1,3}(?:\.\d{1,3})+\.\s")
+"""Numbers that no quantity and no version has: `1.1.12. sudo`."""
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9 /&,()'-]{2,50}")
 _LEADERS = re.compile(r"(?:\.{3,}|(?:\. ?){4,}|…{2,}|・{3,}| {3,}|\t)\s*\d+$")
 """What leads to a page number in a table of contents."""
@@ -145,14 +147,15 @@ def _numbered(lines: Sequence[str], first: int) -> Mark | None:
         return None
     if any(_indent(line) > indent + 6 for line in run[1:]) or _width(title) > LONGEST * len(run):
         return None
-    fits = _names_something(rest) if rest else unit is not None
+    fits = _names_something(rest, small=_STOPPED.match(title) is not None) if rest else unit is not None
     return Mark(first, first + len(run), title, indent, number, unit) if fits else None
 
 
-def _names_something(title: str) -> bool:
-    """Tell whether what follows a number is a title: no sentence, nor the rest of one."""
+def _names_something(title: str, *, small: bool) -> bool:
+    """Tell whether a title follows a number, in `small` if it may: no sentence, nor the rest of one."""
     begins = next((character for character in title if character.isalnum()), "")
-    return bool(begins) and not begins.islower() and not title.endswith(":") and not _goes_on(title)
+    begun = bool(begins) and (small or not begins.islower())
+    return begun and not title.endswith(":") and not _goes_on(title)
 
 
 def _goes_on(title: str) -> bool:
