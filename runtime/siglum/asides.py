@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TESTS = "test testing tests tested pytest unittest phpunit junit rspec spec mock fixture テスト 試験"
 SAMPLES = f"example sample demo snippet サンプル 使用例 コード例 の例 {TESTS}"
 """Words with which a query asks for either; helpers of tests are among the samples."""
+_OTHERS = re.compile("例外|試験的")
+"""Words that have one of these inside and speak of neither: exceptions, what is experimental."""
 
 
 class Lowered(NamedTuple):
@@ -83,7 +86,8 @@ def _asks_for(reader: Reader, query: Query, words: str) -> bool:
     found = {name for term in query.terms for name, _ in term.terms}
     runs = [word for word in words.split() if is_paired(word[0])]
     languages = reader.manifest.languages or ("en",)
-    return any(word in term.text for word in runs for term in query.terms) or any(
+    written = [_OTHERS.sub(" ", term.text) for term in query.terms]
+    return any(word in text for word in runs for text in written) or any(
         not found.isdisjoint(_terms(words, language)) for language in languages
     )
 

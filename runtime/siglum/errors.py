@@ -6,7 +6,7 @@ SiglumError
 └── ArtifactError         the artifact cannot be used (3)
     ├── ArtifactMissing   nothing there, or several and none named
     ├── ArtifactDamaged   not what its manifest says
-    ├── ArtifactForeign   of another format, analyzer or embedder
+    ├── ArtifactForeign   of another format, other tables, another analyzer or embedder
     └── ArtifactBusy      whole, but memory, rights or another connection stand in the way
 """
 
@@ -42,7 +42,7 @@ class ArtifactDamaged(ArtifactError):
 
 
 class ArtifactForeign(ArtifactError):
-    """An artifact of a format, analyzer or embedder that this runtime does not hold."""
+    """An artifact of a format, tables, analyzer or embedder that this runtime does not hold."""
 
 
 class ArtifactBusy(ArtifactError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,6 +21,8 @@ DECLARATIONS = (".pyi", ".d.ts", ".d.mts", ".d.cts")
 """Endings of files that only declare what others define."""
 ROOTS = frozenset(("src", "lib", "__init__", "index", "mod"))
 """Parts of a path that are no part of a name."""
+_JOINED = re.compile(r"::|[.\\]")
+"""What joins the parts of a qualified name, by language."""
 
 
 class _Standing(NamedTuple):
@@ -50,8 +53,8 @@ def likely(reader: Reader, ids: Sequence[int], *, most: int) -> dict[int, float]
             aside[each],
             paths[each].endswith(DECLARATIONS),
             -said[each],
-            any(part.startswith("_") for part in rows[each].qualified_name.split(".")),
-            rows[each].qualified_name.count("."),
+            any(part.startswith("_") for part in _parts(rows[each])),
+            len(_parts(rows[each])),
         )
         for each in kept
     }
@@ -70,11 +73,16 @@ def _aside(reader: Reader, ids: Sequence[int]) -> list[bool]:
 def _longer(row: SymbolRow, path: str) -> tuple[str, ...]:
     """Return the longer names by which a text may call a definition."""
     folders, _, file = path.rpartition("/")
-    parts = [*folders.split("/"), file.partition(".")[0], *row.qualified_name.split(".")]
-    *around, name = [fold(part) for part in parts if part and part not in ROOTS]
+    places = [part for part in (*folders.split("/"), file.partition(".")[0]) if part and part not in ROOTS]
+    *around, name = [fold(part) for part in (*places, *_parts(row))]
     tails = [[*around[start:], name] for start in range(len(around))]
     pairs = [[part, name] for part in around]
     return tuple(sorted({mark.join(each) for each in (*tails, *pairs) for mark in (".", "::")}))
+
+
+def _parts(row: SymbolRow) -> list[str]:
+    """Return the names that a qualified name joins; the last, which there always is, is the definition's."""
+    return [part for part in _JOINED.split(row.qualified_name) if part] or [row.qualified_name]
 
 
 def _said(reader: Reader, names: dict[int, tuple[str, ...]]) -> dict[int, int]:

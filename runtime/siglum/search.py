@@ -12,7 +12,7 @@ from siglum import fusion, lexical, variety
 from siglum.confidence import is_flat
 from siglum.evidence import assess
 from siglum.explanation import Stage, explained
-from siglum.filters import LISTED, allowed, in_force, warn_of_sources
+from siglum.filters import LISTED, SHOWN, allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.labels import with_labels
 from siglum.lookup import look_up, with_phrases
@@ -85,7 +85,7 @@ def _shown_corrections(query: Query, hits: tuple[Hit, ...]) -> tuple[Correction,
 
 def _of_phrases(query: Query) -> tuple[str, ...]:
     """Return that quoted phrases were not found, where any was not."""
-    absent = [f'"{phrase.text}"' for phrase in query.phrases if not len(phrase.postings.chunks)]
+    absent = [f'"{phrase.text[:SHOWN]}"' for phrase in query.phrases if not len(phrase.postings.chunks)]
     more = f" and {len(absent) - LISTED} more" if len(absent) > LISTED else ""
     said = f"not found as it is quoted: {', '.join(absent[:LISTED])}{more}; its words were searched"
     return (said,) if absent else ()

@@ -35,7 +35,7 @@ OTHER_CASE = 0.6
 MARKS = ("!", "?", "=")
 """With which a name may end."""
 
-_SEPARATOR = re.compile(r"::|->|[#/\\]")
+_SEPARATOR = re.compile(r"::|->|[.#/\\]")
 _IDENTIFIER = re.compile(r"[_.:]|\w[A-Z]|\d")
 
 
@@ -114,7 +114,7 @@ def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, 
     if exact is not None:
         least = 1.0 if exact == key else TAIL_SCORE
         for symbol, name, share in _namesakes(reader, named[exact]):
-            same_case = written.strip("$@.():").endswith(name.rpartition(".")[2])
+            same_case = written.strip("$@.():").endswith(_SEPARATOR.split(name)[-1])
             yield symbol, least * share * (1.0 if same_case else OTHER_CASE)
     elif len(key) >= PREFIX_FROM and (alone or _IDENTIFIER.search(written)):
         for name, symbol in reader.store.symbols_starting(key, MOST_NAMED):

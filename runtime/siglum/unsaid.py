@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from siglum.text.scripts import GRAPHEME, is_ideograph
+from siglum.text.scripts import GRAPHEME, HANGUL, is_ideograph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,14 +24,17 @@ SYLLABLES = 5
 WORD = 3
 """Characters of most short words in katakana; one or two are spelt in several ways (`ー`)."""
 
+_HANGUL = re.compile(f"[{HANGUL}]")
+
 
 def unsaid(reader: Reader, query: Query, term: QueryTerm) -> float:
     """Return the share, 0..1, of the characters of a run's words that no chunk says together.
 
     Two ideographs are a word. Of characters that write sounds five beside each other count as said where one
     chunk has all of their pairs: the pairs of a katakana name that nobody has given are in other names.
-    Hiragana are mostly grammar, and are not asked for. A name in katakana of which a part as long as a word
-    is unsaid is another name.
+    Hiragana are mostly grammar, and are not asked for; nor are words in Hangul, which spaces set apart and
+    whose endings the corpus may have on other words. A name in katakana of which a part as long as a word is
+    unsaid is another name.
     """
     written = GRAPHEME.findall(term.text)
     counted, said = 0, 0
@@ -52,7 +56,7 @@ def _stretches(written: Sequence[str]) -> Iterator[tuple[str, range]]:
 
 
 def _kind(character: str) -> str:
-    if "\u3041" <= character[0] <= "\u309f":
+    if "\u3041" <= character[0] <= "\u309f" or _HANGUL.match(character):
         return ""
     if "\u30a1" <= character[0] <= "\u30ff":
         return "katakana"

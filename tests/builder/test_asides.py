@@ -76,6 +76,13 @@ FILES = {
     "src/shop/stubs.pyi": "def retain(request: object) -> object: ...\n",
     "src/shop/security.py": "def retain(request):\n    return request.policy.log_in(request)\n",
     "src/shop/testing.py": "class ShopRunner:\n    def retain(self):\n        return self\n",
+    "web/index.js": "function index() { return listed }\n",
+    "web/lib/index.js": "function index() { return listed.again }\n",
+    "web/mod.js": "function mod() { return index() }\n",
+    "lib/mod.js": "function mod() { return 1 }\n",
+    "native/parcel.cpp": "namespace crate { void parcel() { ship(); } }\nvoid parcel() { ship(); }\n",
+    "native/stamp.cpp": "void stamp() { ship(); }\nnamespace crate { void stamp() { ship(); } }\n",
+    "docs/native.md": "# Ship\n\nCall `crate::stamp` where a crate is full.\n",
     "src/shop/visits.py": "def count(visitor):\n    return keep(visitor, visitor.keep, a_visitor=visitor)\n",
 }
 
@@ -134,6 +141,19 @@ def test_a_bare_name_finds_the_definition_that_documentation_names_then_the_page
     assert found.index("docs/keep.md") < found.index("docs/tour/views.py")
 
 
+@pytest.mark.parametrize("name", ["index", "mod"])
+def test_definitions_that_are_called_as_roots_of_paths_are_found(library: Library, name: str) -> None:
+    assert library.search(name).results[0].symbol == name
+
+
+def test_of_one_name_the_outer_definition_is_found_however_a_language_joins_names(library: Library) -> None:
+    assert library.search("parcel").results[0].symbol == "parcel"
+
+
+def test_a_name_inside_a_namespace_is_not_taken_for_one_in_other_case(library: Library) -> None:
+    assert library.search("stamp").results[0].symbol == "crate::stamp"
+
+
 def test_a_longer_name_finds_its_own_definition(library: Library) -> None:
     assert paths(library, "Helper.retain")[0] == "src/shop/auth.py"
     assert paths(library, "Policy.retain")[0] == "docs/tour/security.py"
@@ -166,3 +186,12 @@ def test_the_only_definition_of_a_name_counts_in_full(library: Library) -> None:
 def test_japanese_words_that_contain_a_part_of_test_ask_for_no_tests(library: Library) -> None:
     assert "test" in explained(library, "bodyLimit リクエスト")["test/body-limit.test.js"]
     assert "test" not in explained(library, "bodyLimit テスト")["test/body-limit.test.js"]
+
+
+@pytest.mark.parametrize(
+    ("query", "asks"), [("visitorの例外処理", False), ("visitorの例", True), ("試験的 visitor", False)]
+)
+def test_japanese_words_that_contain_a_sign_of_samples_ask_for_none(
+    library: Library, query: str, asks: bool
+) -> None:
+    assert ("sample" in explained(library, query)["docs/tour/views.py"]) != asks

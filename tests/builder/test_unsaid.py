@@ -30,6 +30,7 @@ FILES = {
     "ja/store.md": "# レジスターの鍵\n\nストアの店員は、スケールと金庫とトリガーの鍵を毎朝点検する。\n",
     "zh/cache.md": "# 设置缓存\n\n1. 决定缓存的期限。\n2. 每次请求都读取缓存。\n3. 到期以后删除缓存。\n",
     "ko/cache.md": "# 캐시를 설정하기\n\n1. 캐시의 기한을 정합니다.\n2. 요청마다 캐시를 읽습니다.\n",
+    "ko/base.md": "# 데이터베이스 연결\n\n1. 데이터베이스에 연결합니다.\n2. 테이블을 생성합니다.\n",
     "th/cache.md": "# ตั้งค่าแคช\n\n1. กำหนดอายุของแคช\n2. อ่านแคชทุกคำขอ\n",
 }
 
@@ -88,6 +89,11 @@ def test_there_is_no_guide_of_an_invented_name(artifact: Path, topic: str) -> No
 def test_what_the_corpus_explains_keeps_its_guide(artifact: Path, topic: str) -> None:
     with siglum.open(artifact) as library:
         assert library.guide_implementation(topic).guide
+
+
+@pytest.mark.parametrize("text", ["데이터베이스에 연결하기", "캐시를 설정하려면", "테이블 생성하는"])
+def test_an_ending_that_a_korean_word_has_nowhere_does_not_make_it_unsaid(reader: Reader, text: str) -> None:
+    assert share(reader, text) == 0.0
 
 
 def test_a_run_of_hiragana_alone_asks_for_nothing_that_could_lack(reader: Reader) -> None:

@@ -6,11 +6,14 @@ import random
 import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import siglum
+from siglum.artifact.manifest import INDEX
 from siglum.errors import ArtifactDamaged, ArtifactError, ArtifactForeign, ArtifactMissing, RequestError
 from siglum.render import to_json
+from siglum.store.database import Database
 from siglum.verify import verify
 
 FLIPS = 500
@@ -127,3 +130,13 @@ def test_a_current_that_names_no_version_at_hand_is_refused(tmp_path: Path, text
     (tmp_path / "current").write_text(text, encoding="latin-1")
     with pytest.raises(ArtifactError, match="current"):
         siglum.open(tmp_path)
+
+
+@pytest.mark.parametrize("question", ["SELECT sample FROM chunks", "SELECT * FROM passages"])
+def test_an_index_without_a_table_or_column_is_of_another_siglum_and_not_damaged(
+    tmp_path: Path, question: str
+) -> None:
+    with duckdb.connect(str(tmp_path / INDEX)) as older:
+        older.execute("CREATE TABLE chunks (test BOOLEAN)")
+    with Database(tmp_path) as database, pytest.raises(ArtifactForeign, match="siglum that made it"):
+        database.columns(question)

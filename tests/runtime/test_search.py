@@ -155,6 +155,12 @@ def test_a_phrase_that_is_found_is_known_to_the_corpus(library: Library, query: 
     assert not any("unknown" in reason for reason in confidence.reasons)
 
 
+def test_a_long_phrase_that_stands_nowhere_is_named_by_its_beginning(library: Library) -> None:
+    (warning,) = library.search(f'"{"lantern " * 400}" vault').warnings
+    assert '"lantern lantern' in warning
+    assert len(warning) < 200
+
+
 def test_a_closed_library_says_so(artifact: Path) -> None:
     closed = siglum.open(artifact)
     closed.close()

@@ -169,16 +169,15 @@ def read_manifest(path: Path) -> Manifest:
 
 
 REBUILD = "restore it from where it was published, or run `siglum build` again"
+REPLACE = "rebuild it with `siglum build`, or install the siglum that made it"
 
 
 def _check_versions(path: Path, format_version: object, analyzer: object) -> None:
     if format_version != FORMAT_VERSION:
         raise ArtifactForeign(
-            f"{path} has format {format_version}, this siglum reads format {FORMAT_VERSION}:"
-            " rebuild it with `siglum build`, or install the siglum that made it"
+            f"{path} has format {format_version}, this siglum reads format {FORMAT_VERSION}: {REPLACE}"
         )
     if analyzer != ANALYZER_VERSION:
         raise ArtifactForeign(
-            f"{path} was made by text analyzer {analyzer}, this siglum has {ANALYZER_VERSION}:"
-            " rebuild it with `siglum build`, or install the siglum that made it"
+            f"{path} was made by text analyzer {analyzer}, this siglum has {ANALYZER_VERSION}: {REPLACE}"
         )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from siglum.artifact.manifest import INDEX, REBUILD
-from siglum.errors import ArtifactBusy, ArtifactDamaged, SiglumError
+from siglum.artifact.manifest import INDEX, REBUILD, REPLACE
+from siglum.errors import ArtifactBusy, ArtifactDamaged, ArtifactForeign, SiglumError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 class Database:
     """An index file; a context manager, safe from any thread.
 
-    Each thread has a cursor of its own; what DuckDB reports as damage is `ArtifactDamaged`.
+    Each thread has a cursor of its own; what DuckDB reports as damage is `ArtifactDamaged`, and a table or
+    column that an artifact of another siglum lacks `ArtifactForeign`.
     """
 
     def __init__(self, version_folder: Path) -> None:
@@ -77,7 +78,7 @@ class Database:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Tell damage from what only stands in the way, and pass on Ctrl-C."""
+        """Tell damage from other tables and from what only stands in the way, and pass on Ctrl-C."""
         try:
             yield
         except (duckdb.Error, RuntimeError, UnicodeDecodeError) as error:
@@ -86,6 +87,10 @@ class Database:
                 raise KeyboardInterrupt from error
             if isinstance(error, duckdb.OutOfMemoryException) or any(sign in fault for sign in _BUSY):
                 raise ArtifactBusy(f"{self._path} cannot be read now ({fault}); it may be whole") from error
+            if isinstance(error, (duckdb.BinderException, duckdb.CatalogException)):
+                raise ArtifactForeign(
+                    f"{self._path} has other tables than this siglum reads ({fault}): {REPLACE}"
+                ) from error
             raise ArtifactDamaged(f"{self._path} cannot be read ({fault}); {REBUILD}") from error
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
