@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum import embedding, fusion, lexical
-from siglum.blocks import Block, chunk_block, chunks_of, text_of
+from siglum.blocks import chunk_block, chunks_of, text_of
 from siglum.telling import is_telling
 from siglum.text import count_terms, tokenize
 from siglum.ties import NEAREST, Seed, Tie
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from siglum.reader import Reader
     from siglum.rows import Ints, Postings
+    from siglum.text import Token
 
 SIGNIFICANT_TERMS = 24
 """Terms of a seed, those with the greatest tf · idf, that stand for it."""
@@ -49,15 +50,17 @@ GENERIC = 4
 
 def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
     """Yield what has its heading among the words of a seed, and what shares its significant terms."""
-    terms = _terms(reader, seed.block)
+    text = text_of(reader, seed.block)
+    language = reader.store.documents([seed.block.document])[seed.block.document].language
+    terms = _terms(reader, count_terms(text, language))
     if not terms:
         return
-    named = _scaled(_together(terms, reader, seed.block, _held_headings(terms, reader)))
+    named = _scaled(_together(terms, tokenize(text, language), _held_headings(terms, reader)))
     shared = _shared_terms(terms, reader)
     scores = NAMED_SHARE * named + (1.0 - NAMED_SHARE) * shared
     scores[chunks_of(reader, seed.block)] = 0.0
     significant = _significant(terms, len(scores))
-    written = _as_written(reader, seed.block, [term.name for term in significant])
+    written = _as_written(text, language, [term.name for term in significant])
     chosen = fusion.best(scores, NEAREST)
     has = [_has(term.postings.chunks, chosen) for term in significant]
     for place, chunk in enumerate(chosen.tolist()):
@@ -78,10 +81,8 @@ class _Term(NamedTuple):
     """tf · idf."""
 
 
-def _terms(reader: Reader, block: Block) -> list[_Term]:
+def _terms(reader: Reader, counts: Mapping[str, int]) -> list[_Term]:
     """Return the terms of a seed, the rarest first, as many as have `MAX_POSTINGS` together."""
-    language = reader.store.documents([block.document])[block.document].language
-    counts = count_terms(text_of(reader, block), language)
     total = len(reader.store.chunks.document)
     known = sorted(reader.store.terms(counts).items(), key=lambda e: (e[1].document_frequency, e[0]))
     sizes = accumulate(row.document_frequency for _, row in known)
@@ -114,11 +115,10 @@ def _held_headings(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
     return np.where((lengths > 0) & (held >= lengths), mass, 0.0)
 
 
-def _together(terms: Sequence[_Term], reader: Reader, block: Block, mass: lexical.Floats) -> lexical.Floats:
+def _together(terms: Sequence[_Term], tokens: Iterable[Token], mass: lexical.Floats) -> lexical.Floats:
     """Return the mass of the headings, at most `MAX_HEADINGS`, whose terms stand together in the seed."""
-    language = reader.store.documents([block.document])[block.document].language
     places: dict[str, list[int]] = {}
-    for place, token in enumerate(tokenize(text_of(reader, block), language)):
+    for place, token in enumerate(tokens):
         for name in token.terms:
             places.setdefault(name, []).append(place)
     chosen = np.sort(fusion.best(mass, MAX_HEADINGS))
@@ -171,10 +171,9 @@ def _significant(terms: Sequence[_Term], total: int) -> list[_Term]:
     return sorted(few, key=lambda term: (-term.weight, term.name))[:SIGNIFICANT_TERMS]
 
 
-def _as_written(reader: Reader, block: Block, names: Sequence[str]) -> dict[str, str]:
+def _as_written(text: str, language: str, names: Sequence[str]) -> dict[str, str]:
     """Return index terms as the seed writes them, where that begins as they do."""
-    language = reader.store.documents([block.document])[block.document].language
-    words = {word: word.casefold() for word in _WORD.findall(text_of(reader, block))}
+    words = {word: word.casefold() for word in _WORD.findall(text)}
     return {name: _written(name, words, language) for name in names}
 
 

@@ -73,7 +73,7 @@ def ask_legs(
 
 
 def _covered(legs: Legs) -> float:
-    """Return the share, 0..1, of what the query's words could give that the best chunk has of it."""
+    """Return what the best chunk has of what the query's words could give: 0 to a little over 1."""
     return float(legs.paged.max(initial=0.0)) / legs.words.mass if legs.words.mass else 0.0
 
 
@@ -105,7 +105,8 @@ def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
     settings, document = reader.manifest.search, reader.store.chunks.document
     found = reader.index_terms(query.rows.values())
     terms = [(term, query.weights[name]) for name, term in zip(query.rows, found, strict=True)]
-    terms += [(reader.index_term(phrase.postings), phrase.weight) for phrase in query.phrases]
+    found_phrases = (phrase for phrase in query.phrases if len(phrase.postings.chunks))
+    terms += [(reader.index_term(phrase.postings), phrase.weight) for phrase in found_phrases]
     weighted = [lexical.WeightedTerm(term.impact, weight) for term, weight in terms]
     words = lexical.score(weighted, k1=settings.k1, total=len(document))
     if settings.page_weight == 0 or not terms:

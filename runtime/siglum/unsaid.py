@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from siglum.text.scripts import GRAPHEME, HANGUL, is_ideograph
+from siglum.text.scripts import HANGUL, is_ideograph
+from siglum.text.words import graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ def unsaid(reader: Reader, query: Query, term: QueryTerm) -> float:
     whose endings the corpus may have on other words. A name in katakana of which a part as long as a word is
     unsaid is another name.
     """
-    written = GRAPHEME.findall(term.text)
+    written = graphemes(term.text)
     counted, said = 0, 0
     for kind, places in _stretches(written):
         if kind:
