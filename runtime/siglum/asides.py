@@ -26,6 +26,9 @@ SAMPLES = f"example sample demo snippet サンプル 使用例 コード例 の�
 _OTHERS = re.compile("例外|試験的")
 """Words that have one of these inside and speak of neither: exceptions, what is experimental."""
 
+NAMED_FROM = 0.5
+"""Score of a definition that a query names as it is, and not by its beginning or by the title of a page."""
+
 
 class Lowered(NamedTuple):
     """A kind of text that counts less for a query."""
@@ -64,7 +67,11 @@ def lowered(
             kinds.append(Lowered("sample", settings.sample_weight))
         count = Counter(definition.term for definition in named)
         shows = reader.store.chunks.sample
-        alone = (each.chunk for each in named if count[each.term] == 1 and not shows[each.chunk])
+        alone = (
+            each.chunk
+            for each in named
+            if count[each.term] == 1 and each.score >= NAMED_FROM and not shows[each.chunk]
+        )
         if not reader.store.is_code.all():  # else no page explains
             kinds.append(Lowered("code", settings.code_weight, tuple(alone)))
     return tuple(kinds)

@@ -10,7 +10,7 @@ import numpy as np
 
 from siglum.asides import asks_for_tests
 from siglum.text import fold
-from siglum.weighing import weigh_terms
+from siglum.weighing import names_of, weigh_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,6 +31,10 @@ TAIL_SCORE = 0.8
 """Of a definition that only the last parts of the term name: `Client` for `httpx.Client`."""
 OTHER_CASE = 0.6
 """By which the score is multiplied where upper and lower case differ: `client` is not `Client`."""
+
+TITLED = 0.4
+"""By which the score is multiplied where a plain word is also the title of a section: `install` is that page
+before a helper of the name. `install_requires`, `Install` and `app.install` are no plain words."""
 
 MARKS = ("!", "?", "=")
 """With which a name may end."""
@@ -71,8 +75,10 @@ def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ..
     is_test, tests_too = reader.store.chunks.test, asks_for_tests(reader, query)
     best: dict[int, Definition] = {}
     for term in query.terms:
-        for symbol, score in _meant(reader, text, term, alone=len(query.terms) == 1):
-            found = Definition(symbol, _chunk_of(reader, symbol), score, term)
+        meant_by = _meant(reader, text, term, alone=len(query.terms) == 1)
+        share = TITLED if meant_by and _is_title(reader, query, text, term) else 1.0
+        for symbol, score in meant_by:
+            found = Definition(symbol, _chunk_of(reader, symbol), share * score, term)
             known = best.get(found.chunk)
             meant = tests_too or not is_test[found.chunk]
             if meant and (known is None or found.score > known.score):
@@ -87,6 +93,22 @@ def _meant(reader: Reader, text: str, term: QueryTerm, *, alone: bool) -> list[t
         if found:
             return found
     return []
+
+
+def _is_title(reader: Reader, query: Query, text: str, term: QueryTerm) -> bool:
+    """Tell whether a term is written as a plain word, and is all of a heading of documentation."""
+    written = text[term.start : term.end]
+    around = text[max(0, term.start - 1) : term.start] + text[term.end : term.end + 1]
+    if not (written.isalpha() and written.islower()) or around.strip():
+        return False
+    rows = [query.rows[name] for name in names_of(query, term, least=1.0) if name in query.rows]
+    chunks, is_code = reader.store.chunks, reader.store.is_code
+    for found in reader.store.postings(rows):
+        in_heading = found.fields[0]
+        alone = found.chunks[(in_heading > 0) & (chunks.lengths[0][found.chunks] == in_heading)]
+        if not is_code[chunks.document[alone]].all():
+            return True
+    return False
 
 
 def _spellings(text: str, term: QueryTerm) -> tuple[str, ...]:

@@ -83,6 +83,8 @@ FILES = {
     "native/parcel.cpp": "namespace crate { void parcel() { ship(); } }\nvoid parcel() { ship(); }\n",
     "native/stamp.cpp": "void stamp() { ship(); }\nnamespace crate { void stamp() { ship(); } }\n",
     "docs/native.md": "# Ship\n\nCall `crate::stamp` where a crate is full.\n",
+    "docs/start.md": "# Shop\n\n## Installation\n\nGet the shop with a package manager, then open it.\n",
+    "src/shop/setup.py": "class Shop:\n    def install(self, shop):\n        return shop.installed(self)\n",
     "src/shop/visits.py": "def count(visitor):\n    return keep(visitor, visitor.keep, a_visitor=visitor)\n",
 }
 
@@ -139,6 +141,13 @@ def test_a_bare_name_finds_the_definition_that_documentation_names_then_the_page
     found = paths(library, "retain")
     assert found[0] == "src/shop/security.py"
     assert found.index("docs/keep.md") < found.index("docs/tour/views.py")
+
+
+def test_a_plain_word_that_is_a_title_hardly_names_a_definition(library: Library) -> None:
+    title, name = (explained(library, query)["src/shop/setup.py"] for query in ("install", "Shop.install"))
+    assert 0 < title["symbol"] < name["symbol"] / 2
+    assert title["code"] == -0.1
+    assert "code" not in name
 
 
 @pytest.mark.parametrize("name", ["index", "mod"])
