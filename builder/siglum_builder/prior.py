@@ -42,8 +42,6 @@ MOST_PLACED = 100_000
 """Terms that the table lacks, the commonest first, that a corpus has vectors for."""
 JUDGED_CHUNKS = 4096
 """Chunks, evenly spaced, among which a heading's own text is to be found."""
-
-
 KNOWN_FROM = 2.0
 """A table is no more reliable than so many times the share of a corpus's words that it has: .70 in CoSQA's
 code, .20 in German, where what stands around a word says little of it (nDCG@10 of xquad-de +.004)."""
