@@ -21,7 +21,8 @@ def test_other_work_is_done_by_another_thread() -> None:
 
 
 def test_a_fault_of_the_work_is_raised_where_its_result_is_asked_for() -> None:
-    with beside({}.popitem, alone=False) as result, pytest.raises(KeyError):
+    nothing: dict[str, int] = {}
+    with beside(nothing.popitem, alone=False) as result, pytest.raises(KeyError):
         result()
 
 
