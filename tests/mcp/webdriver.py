@@ -54,8 +54,18 @@ class Browser:
         self.do("POST", "/actions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 
     def click(self, selector: str) -> None:
+        """Click on what a selector finds, again where the page has drawn it anew meanwhile."""
+        _until(lambda: self._is_clicked(selector), selector)
+
+    def _is_clicked(self, selector: str) -> bool:
         found = self.do("POST", "/element", using="css selector", value=selector)
-        self.do("POST", f"/element/{found[ELEMENT]}/click")
+        try:
+            self.do("POST", f"/element/{found[ELEMENT]}/click")
+        except AssertionError as error:
+            if "stale element reference" not in str(error):
+                raise
+            return False
+        return True
 
     def text(self, selector: str) -> str:
         return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
