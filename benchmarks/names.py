@@ -15,8 +15,8 @@ import click
 
 import siglum
 from benchmarks.compiled import Silent
+from siglum.names import symbol_key
 from siglum.store.file import FileStore
-from siglum.symbols import symbol_key
 from siglum_builder.asides import is_test
 from siglum_builder.config import config_of_paths
 from siglum_builder.pipeline import build

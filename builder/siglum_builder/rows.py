@@ -11,7 +11,7 @@ import numpy as np
 import orjson
 
 from siglum.lines import split_lines
-from siglum.symbols import name_keys
+from siglum.names import name_keys
 from siglum_builder.asides import holds_test, is_sample, is_test
 from siglum_builder.changelog import is_changelog
 from siglum_builder.line_ranges import written_ranges

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from siglum.names import name_parts
 from siglum.text import fold
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ DECLARATIONS = (".pyi", ".d.ts", ".d.mts", ".d.cts")
 """Endings of files that only declare what others define."""
 ROOTS = frozenset(("src", "lib", "__init__", "index", "mod"))
 """Parts of a path that are no part of a name."""
-_JOINED = re.compile(r"::|[.\\]")
-"""What joins the parts of a qualified name, by language."""
 
 
 class _Standing(NamedTuple):
@@ -53,8 +51,8 @@ def likely(reader: Reader, ids: Sequence[int], *, most: int) -> dict[int, float]
             aside[each],
             paths[each].endswith(DECLARATIONS),
             -said[each],
-            any(part.startswith("_") for part in _parts(rows[each])),
-            len(_parts(rows[each])),
+            any(part.startswith("_") for part in name_parts(rows[each].qualified_name)),
+            len(name_parts(rows[each].qualified_name)),
         )
         for each in kept
     }
@@ -74,15 +72,10 @@ def _longer(row: SymbolRow, path: str) -> tuple[str, ...]:
     """Return the longer names by which a text may call a definition."""
     folders, _, file = path.rpartition("/")
     places = [part for part in (*folders.split("/"), file.partition(".")[0]) if part and part not in ROOTS]
-    *around, name = [fold(part) for part in (*places, *_parts(row))]
+    *around, name = [fold(part) for part in (*places, *name_parts(row.qualified_name))]
     tails = [[*around[start:], name] for start in range(len(around))]
     pairs = [[part, name] for part in around]
     return tuple(sorted({mark.join(each) for each in (*tails, *pairs) for mark in (".", "::")}))
-
-
-def _parts(row: SymbolRow) -> list[str]:
-    """Return the names that a qualified name joins; the last, which there always is, is the definition's."""
-    return [part for part in _JOINED.split(row.qualified_name) if part] or [row.qualified_name]
 
 
 def _said(reader: Reader, names: dict[int, tuple[str, ...]]) -> dict[int, int]:

@@ -7,20 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from siglum import asides, embedding, feedback, fusion, lexical, page_evidence, prior
+from siglum import embedding, feedback, fusion, lexical, page_evidence, prior
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from siglum.asides import Lowered
     from siglum.embedding import Rows
     from siglum.lexical import Floats, LexicalScores
     from siglum.lookup import Query
-    from siglum.parameters import SearchMode
+    from siglum.lowered import Lowered
     from siglum.reader import Reader
     from siglum.rows import Ints, Mask
     from siglum.semantic import Space
-    from siglum.symbols import Definition
 
 VECTOR_DEPTH = 200
 """Chunks that a vector leg proposes at most."""
@@ -57,13 +53,9 @@ class Legs(NamedTuple):
     """What counts less for this query."""
 
 
-def ask_legs(
-    reader: Reader, query: Query, *, mode: SearchMode = "default", named: Sequence[Definition] = ()
-) -> Legs:
-    """Return what each leg says of every chunk."""
-    words = Legs(
-        *_words(reader, query), cosines=None, lowered=asides.lowered(reader, query, mode=mode, named=named)
-    )
+def ask_legs(reader: Reader, query: Query, *, less: tuple[Lowered, ...] = ()) -> Legs:
+    """Return what each leg says of every chunk; `less` are the kinds that count less."""
+    words = Legs(*_words(reader, query), cosines=None, lowered=less)
     legs = _with_meaning(reader, query, words)
     weight = prior.weigh(reader, query, covered=_covered(legs))
     excess = prior.ask(reader.prior, query) if weight > 0 else None

@@ -16,6 +16,7 @@ from siglum.filters import LISTED, SHOWN, allowed, in_force, warn_of_sources
 from siglum.hits import build_hits
 from siglum.labels import with_labels
 from siglum.lookup import look_up, with_phrases
+from siglum.lowered import lowered
 from siglum.path_phrases import with_path_phrases
 from siglum.placing import Place, place
 from siglum.results import QueryTerms, SearchResponse
@@ -45,7 +46,8 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     filters = in_force(parameters)
     mask = allowed(reader, filters)
     named = definitions(reader, query, parameters.query)
-    legs = ask_legs(reader, query, mode=parameters.mode, named=named)
+    less = lowered(reader, query, prose_first=parameters.mode != "implementation", named=named)
+    legs = ask_legs(reader, query, less=less)
     stages = list(_stages(reader, query, combine(reader, legs, mask), named, mask=mask, mode=parameters.mode))
     scores = np.round(stages[-1].scores, fusion.DECIMALS)
     symbols = {definition.chunk: definition.symbol for definition in named}
@@ -130,7 +132,7 @@ def _stages(
 
 def fused_scores(reader: Reader, query: Query) -> lexical.Floats:
     """Return what each chunk scores for a query, 0..1, code as much as prose."""
-    legs = ask_legs(reader, query, mode="implementation")
+    legs = ask_legs(reader, query, less=lowered(reader, query, prose_first=False))
     rounded: lexical.Floats = np.round(combine(reader, legs, None), fusion.DECIMALS)
     return rounded
 

@@ -16,8 +16,8 @@ from siglum.blocks import (
     target_block,
     text_of,
 )
+from siglum.names import name_keys
 from siglum.overlap import token_overlap
-from siglum.symbols import name_keys
 from siglum.ties import NEAREST, Seed, Tie
 
 if TYPE_CHECKING:

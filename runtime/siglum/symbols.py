@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from siglum.asides import asks_for_tests
-from siglum.text import fold
+from siglum.names import ends_alike, name_keys, symbol_key
 from siglum.weighing import names_of, weigh_terms
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ before a helper of the name. `install_requires`, `Install` and `app.install` are
 MARKS = ("!", "?", "=")
 """With which a name may end."""
 
-_SEPARATOR = re.compile(r"::|->|[.#/\\]")
 _IDENTIFIER = re.compile(r"[_.:]|\w[A-Z]|\d")
 
 
@@ -52,17 +51,6 @@ class Definition(NamedTuple):
     score: float
     """1 where the name is the term's, less for a part of it."""
     term: QueryTerm
-
-
-def symbol_key(name: str) -> str:
-    """Return a name as it is looked up: folded, its parts joined by dots."""
-    return _SEPARATOR.sub(".", fold(name)).strip("$@.():")
-
-
-def name_keys(qualified_name: str) -> tuple[str, ...]:
-    """Return the keys by which a definition is found: `a.b.c` also as `b.c` and `c`."""
-    parts = symbol_key(qualified_name).split(".")
-    return tuple(".".join(parts[start:]) for start in range(len(parts)) if parts[start])
 
 
 def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ...]:
@@ -136,8 +124,7 @@ def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, 
     if exact is not None:
         least = 1.0 if exact == key else TAIL_SCORE
         for symbol, name, share in _namesakes(reader, named[exact]):
-            same_case = written.strip("$@.():").endswith(_SEPARATOR.split(name)[-1])
-            yield symbol, least * share * (1.0 if same_case else OTHER_CASE)
+            yield symbol, least * share * (1.0 if ends_alike(written, name) else OTHER_CASE)
     elif len(key) >= PREFIX_FROM and (alone or _IDENTIFIER.search(written)):
         for name, symbol in reader.store.symbols_starting(key, MOST_NAMED):
             yield symbol, PREFIX_SCORE * len(key) / len(name)

@@ -93,6 +93,15 @@ def test_blocks_to_cite_are_whole_or_left_out_within_any_budget(wild: Path) -> N
                     assert written[bounds["start_byte"] : bounds["end_byte"]].decode() == text["text"]
 
 
+def test_a_question_that_is_longer_than_the_budget_is_said_to_be(wild: Path) -> None:
+    tool = tool_named("search")
+    assert tool is not None
+    question = " ".join(f"pelican{n}" for n in range(300))
+    with siglum.open(wild) as library:
+        answer = cast("dict[str, Any]", fitted(tool, library, {"query": question, "max_tokens": 500}).answer)
+    assert "what was asked alone takes more than max_tokens=500" in answer["warnings"]
+
+
 def test_a_budget_is_a_whole_number_and_not_below_the_least(artifact: Path) -> None:
     tool = tool_named("search")
     assert tool is not None

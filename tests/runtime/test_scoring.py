@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siglum import fusion, scoring
-from siglum.asides import Lowered
 from siglum.lexical import LexicalScores
+from siglum.lowered import Lowered
 from siglum.scoring import Legs, VectorLeg
 from siglum.settings import SearchSettings
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import siglum
-from siglum.symbols import name_keys, symbol_key
+from siglum.names import name_keys, name_parts, symbol_key
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +33,19 @@ def test_a_definition_is_found_by_every_tail_of_its_qualified_name() -> None:
     assert name_keys("A.b::c") == ("a.b.c", "b.c", "c")
     assert name_keys("plain") == ("plain",)
     assert name_keys("..") == ()
+
+
+@pytest.mark.parametrize(
+    ("qualified_name", "parts"),
+    [
+        ("a.B.c", ["a", "B", "c"]),
+        (r"\App\Shop::find", ["App", "Shop", "find"]),
+        ("plain", ["plain"]),
+        ("Range...", ["Range", "Range..."]),
+    ],
+)
+def test_a_qualified_name_ends_with_the_name_of_its_definition(qualified_name: str, parts: list[str]) -> None:
+    assert name_parts(qualified_name) == parts
 
 
 @pytest.mark.parametrize(

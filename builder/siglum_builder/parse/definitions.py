@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from siglum.names import name_parts
 from siglum_builder.model import FUNCTIONS, Block, Symbol
 from siglum_builder.parse.comments import docstring, first_paragraph
 
@@ -37,7 +38,6 @@ _PATH = re.compile(r"[\w$~?!@ -]+(?:(?:::|\.|\\)~?[\w$?!@ -]+)*=?")
 _OPERATOR = re.compile(r"(?:.*::)?operator(?:\s*\(\)|\b[^(]+)|[^\w\s$].*")
 _LIFETIME = re.compile(r"'\w+|\b(?:mut|dyn|const)\b")
 _TYPE = re.compile(r"[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*")
-_PARTS = re.compile(r"::|\.|\\")
 _EXPORTS = re.compile(r"^(?:module\.)?exports\.|^(?:window|globalThis|self)\.")
 
 
@@ -116,7 +116,7 @@ def _symbol(
     start_line, end_line = table.range(extent.start, extent.end)
     return Symbol(
         parent=parent,
-        name=_PARTS.split(written)[-1] or written,
+        name=name_parts(written)[-1],
         qualified_name=separator.join(filter(None, names)),
         kind="method" if member else found.kind,
         signature=signer.signature(extent),

@@ -156,7 +156,9 @@ def _cut(tool: Tool, reply: Reply, budget: int) -> Reply:
         reply = _reply(tool, answer | {"warnings": _without_cut(answer)}, [note])
     while _size(reply) > budget and _longest_list(reply.answer) is not None:
         reply = _with_shorter_list(tool, reply, budget)
-    return reply
+    if _size(reply) <= budget:
+        return reply
+    return _reply(tool, reply.answer, [f"what was asked alone takes more than {MAX_TOKENS}={budget}"])
 
 
 def _without_cut(answer: Answer) -> list[str]:
