@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from siglum.lines import LineTable
 from siglum_builder.cuts import BUDGET, NEVER, Cuts, find_cuts
 from siglum_builder.model import FUNCTIONS, Chunk
+from siglum_builder.unseen import is_preamble_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +59,8 @@ def chunk_document(
     A chunk holds text of one section (docs) or one definition (code), about 400 tokens at most, cut
     at the outermost block border that fills it sensibly. Headings without text open the next chunk.
     A text of white space only has none. Sections that `exclude_headings` names (shell patterns,
-    case ignored) and all below them give chunks that are not indexed.
+    case ignored) and all below them give chunks that are not indexed; nor are comments and labels in front
+    of the first heading.
     """
     data, table = text.encode(), LineTable.of(text)
     code = kind == "code"
@@ -68,7 +70,10 @@ def chunk_document(
     if code:
         groups = _code_groups(data, cuts=cuts, parsed=parsed)
     else:
-        groups = _docs_groups(cuts, parsed.sections, indexed=indexed(parsed.sections, exclude_headings))
+        kept = indexed(parsed.sections, exclude_headings)
+        if is_preamble_unseen(data, parsed):
+            kept = (False, *kept[1:])
+        groups = _docs_groups(cuts, parsed.sections, indexed=kept)
     starts = [(cuts.starts[cut], group) for group in groups for cut in _split(cuts, group)]
     heads = _table_heads(data, parsed.blocks)
     return tuple(_chunks(starts, table, body_byte=body_byte, heads=heads, code=code))

@@ -39,13 +39,16 @@ class Evidence(NamedTuple):
     """The same by the prior's vectors, above their background."""
     unknown: tuple[str, ...] = ()
     """Query terms that the corpus does not have."""
+    is_name: bool = False
+    """Whether the query is one word, and written as names are."""
 
 
 def assess(evidence: Evidence, settings: ConfidenceSettings, *, shift: float = 0.0) -> Confidence:
     """Return the confidence that a query is answered.
 
     `shift` is what the artifact's calibration adds to the logit. Where one passage has all that is asked,
-    as a lone word that it names, the level is never `none`.
+    as a lone word that it says, the level is never `none`, and at least `medium` where that is a name: who
+    asks for one wants to know where it stands.
     """
     total = math.fsum(evidence.masses)
     if total == 0:
@@ -54,7 +57,7 @@ def assess(evidence: Evidence, settings: ConfidenceSettings, *, shift: float = 0
     exponent = max(-50.0, min(50.0, logit(evidence, settings) + shift))
     score = round(1.0 / (1.0 + math.exp(-round(exponent, DECIMALS))), DECIMALS)
     if round(covered, DECIMALS) >= 1.0:
-        score = max(score, settings.none_below)
+        score = max(score, settings.low_below if evidence.is_name else settings.none_below)
     level = _level(score, settings)
     reasons = _reasons(evidence, covered, doubted=level in ("none", "low"))
     return Confidence(level, score, tuple(reasons))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from siglum import confidence
+from siglum.names import is_written_as_name
 from siglum.weighing import held_by, weigh_terms
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
         cosine=cosine,
         general=max(general, default=0.0),
         unknown=tuple(each.term.text for each in weighed if not each.known),
+        is_name=len(query.terms) == 1 and is_written_as_name(query.text),
     )
 
 

@@ -33,6 +33,8 @@ CORRECTED_WEIGHT = 0.7
 class Query(NamedTuple):
     """A query with its index terms looked up, in query order."""
 
+    text: str
+    """As it was written."""
     terms: tuple[QueryTerm, ...]
     """Words and phrases."""
     excluded: tuple[Phrase, ...]
@@ -72,7 +74,15 @@ def look_up(reader: Reader, text: str) -> Query:
             weights.setdefault(name, CORRECTED_WEIGHT)
     phrases = tuple(find_phrase(reader, phrase) for phrase in parsed.phrases)
     return Query(
-        parsed.terms, parsed.excluded, parsed.dropped, tuple(corrected), rows, weights, phrases, functional
+        text,
+        parsed.terms,
+        parsed.excluded,
+        parsed.dropped,
+        tuple(corrected),
+        rows,
+        weights,
+        phrases,
+        functional,
     )
 
 

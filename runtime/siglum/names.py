@@ -10,6 +10,7 @@ _JOINED = re.compile(r"::|[.\\]")
 """What joins the parts, by language."""
 _ASKED = re.compile(r"::|->|[.#/\\]")
 """What people write between them: `Class#method`, `user->save`, `module/function`."""
+_NAMELY = re.compile(r"[_.:]|\w[A-Z]|\d")
 _AROUND = "$@.():"
 """Signs around a name that are no part of it."""
 
@@ -18,6 +19,11 @@ def name_parts(qualified_name: str) -> list[str]:
     """Return the names that a qualified name joins; the last is the definition's, or an operator."""
     *outer, name = _JOINED.split(qualified_name)
     return [*filter(None, outer), name or qualified_name]
+
+
+def is_written_as_name(word: str) -> bool:
+    """Tell whether a word of a query is written as names are, and plain words are not: `BASE_URL`, `x.y`."""
+    return _NAMELY.search(word) is not None
 
 
 def symbol_key(name: str) -> str:

@@ -45,7 +45,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     query = look_up(reader, parameters.query)
     filters = in_force(parameters)
     mask = allowed(reader, filters)
-    named = definitions(reader, query, parameters.query)
+    named = definitions(reader, query)
     less = lowered(reader, query, prose_first=parameters.mode != "implementation", named=named)
     legs = ask_legs(reader, query, less=less)
     stages = list(_stages(reader, query, combine(reader, legs, mask), named, mask=mask, mode=parameters.mode))

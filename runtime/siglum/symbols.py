@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from siglum.asides import asks_for_tests
-from siglum.names import ends_alike, name_keys, symbol_key
+from siglum.names import ends_alike, is_written_as_name, name_keys, symbol_key
 from siglum.weighing import names_of, weigh_terms
 
 if TYPE_CHECKING:
@@ -39,8 +38,6 @@ before a helper of the name. `install_requires`, `Install` and `app.install` are
 MARKS = ("!", "?", "=")
 """With which a name may end."""
 
-_IDENTIFIER = re.compile(r"[_.:]|\w[A-Z]|\d")
-
 
 class Definition(NamedTuple):
     """A definition that a query term names."""
@@ -53,8 +50,8 @@ class Definition(NamedTuple):
     term: QueryTerm
 
 
-def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ...]:
-    """Return the definitions that terms of the query `text` name, the best of each chunk.
+def definitions(reader: Reader, query: Query) -> tuple[Definition, ...]:
+    """Return the definitions that terms of a query name, the best of each chunk.
 
     What tests define (a handler called as the option it is given for) is meant by who asks for tests.
     """
@@ -63,8 +60,8 @@ def definitions(reader: Reader, query: Query, text: str) -> tuple[Definition, ..
     is_test, tests_too = reader.store.chunks.test, asks_for_tests(reader, query)
     best: dict[int, Definition] = {}
     for term in query.terms:
-        meant_by = _meant(reader, text, term, alone=len(query.terms) == 1)
-        share = TITLED if meant_by and _is_title(reader, query, text, term) else 1.0
+        meant_by = _meant(reader, query.text, term, alone=len(query.terms) == 1)
+        share = TITLED if meant_by and _is_title(reader, query, term) else 1.0
         for symbol, score in meant_by:
             found = Definition(symbol, _chunk_of(reader, symbol), share * score, term)
             known = best.get(found.chunk)
@@ -83,9 +80,9 @@ def _meant(reader: Reader, text: str, term: QueryTerm, *, alone: bool) -> list[t
     return []
 
 
-def _is_title(reader: Reader, query: Query, text: str, term: QueryTerm) -> bool:
+def _is_title(reader: Reader, query: Query, term: QueryTerm) -> bool:
     """Tell whether a term is written as a plain word, and is all of a heading of documentation."""
-    written = text[term.start : term.end]
+    text, written = query.text, query.text[term.start : term.end]
     around = text[max(0, term.start - 1) : term.start] + text[term.end : term.end + 1]
     if not (written.isalpha() and written.islower()) or around.strip():
         return False
@@ -125,7 +122,7 @@ def _named(reader: Reader, written: str, *, alone: bool) -> Iterator[tuple[int, 
         least = 1.0 if exact == key else TAIL_SCORE
         for symbol, name, share in _namesakes(reader, named[exact]):
             yield symbol, least * share * (1.0 if ends_alike(written, name) else OTHER_CASE)
-    elif len(key) >= PREFIX_FROM and (alone or _IDENTIFIER.search(written)):
+    elif len(key) >= PREFIX_FROM and (alone or is_written_as_name(written)):
         for name, symbol in reader.store.symbols_starting(key, MOST_NAMED):
             yield symbol, PREFIX_SCORE * len(key) / len(name)
 

@@ -70,6 +70,29 @@ def test_sections_and_headings(case: tuple[str, str]) -> None:
     assert found == case[1].splitlines()
 
 
+@pytest.mark.parametrize(
+    ("format", "text", "kept"),
+    [
+        ("markdown", "<!-- Licence\n\ntext -->\n\n# Boats\n\nThey float.\n", False),
+        ("markdown", "(boats)=\n\n# Boats\n\nThey float.\n", False),
+        ("markdown", "<!-- note --> Read on.\n\n# Boats\n\nThey float.\n", True),
+        ("markdown", "<!-- note -->\n\nRead on.\n\n# Boats\n\nThey float.\n", True),
+        ("rst", ":orphan:\n\n.. Licence\n   text\n\n.. _boats:\n\nBoats\n=====\n\nThey float.\n", False),
+        ("rst", ".. note:: Read on.\n\nBoats\n=====\n\nThey float.\n", True),
+        ("rst", ".. image:: boat.png\n\nBoats\n=====\n\nThey float.\n", True),
+        ("rst", "...\n\nBoats\n=====\n\nThey float.\n", True),
+        ("markdown", "# Boats\n\n<!-- note -->\n", True),
+    ],
+)
+def test_what_no_reader_sees_before_the_first_heading_is_not_indexed(
+    format: str, text: str, kept: bool
+) -> None:
+    parsed = parse(text, format=format, body_byte=0)
+    first, *rest = chunk_document(text, body_byte=0, parsed=parsed, kind="docs")
+    assert first.indexed == kept
+    assert all(chunk.indexed for chunk in rest)
+
+
 _PIECES = st.lists(
     st.sampled_from(
         [

@@ -32,6 +32,7 @@ def test_every_piece_of_evidence_counts(weaker: Evidence) -> None:
 def test_what_one_document_has_in_full_is_never_no_answer() -> None:
     lone = Evidence((1.5,), best_bm25=0.6, covered=1.5, cosine=0.0, unknown=())
     assert assess(lone, SETTINGS).level == "low"
+    assert assess(lone._replace(is_name=True), SETTINGS).level == "medium"
 
 
 @pytest.mark.parametrize("masses", [(1.5,), (4.0, 6.0)])

@@ -145,7 +145,11 @@ TABLES: tuple[Table, ...] = (
             Column("section_id", "UINTEGER", "its section (docs)", null=True),
             Column("symbol_id", "UINTEGER", "its definition (code)", null=True),
             *_span("chunk"),
-            Column("indexed", "BOOLEAN", "false under a heading that is kept out of the index"),
+            Column(
+                "indexed",
+                "BOOLEAN",
+                "false under a heading that is kept out, and of comments and labels before the first heading",
+            ),
             Column("changelog", "BOOLEAN", "in a changelog or release notes, which rank below guides"),
             Column("test", "BOOLEAN", "code that tests, which ranks below what it tests"),
             Column(
