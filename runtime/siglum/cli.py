@@ -69,6 +69,11 @@ class Commands(click.Group):
             ctx.fail(f"no command is called `{cmd_name}`: it is `siglum {short}` here")
         if cmd_name in _FROM_BUILDER:
             ctx.fail(f"`siglum {cmd_name}` comes with siglum-builder: pip install siglum-builder")
+        from difflib import get_close_matches  # only a command that does not exist needs it
+
+        near = get_close_matches(cmd_name, self.list_commands(ctx), n=1)
+        if near and not ctx.resilient_parsing:
+            ctx.fail(f"No such command '{cmd_name}'. Did you mean '{near[0]}'?")
         return None
 
     def invoke(self, ctx: click.Context) -> Any:

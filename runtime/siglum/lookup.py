@@ -26,6 +26,8 @@ SPELT_FROM = 4
 """Letters from which a word that the corpus does not have is taken for a misspelling of one it has."""
 DOERS = ("er", "or")
 """What makes who does of what is done, which stems keep: `parser` is of a page that says `parse`."""
+STEMMED_Y = "i"
+"""What English stems have for a final `y` behind a consonant: `histori`, though `histroy` is left alone."""
 CORRECTED_WEIGHT = 0.7
 """What a corrected term counts beside one that was found as written."""
 
@@ -117,8 +119,11 @@ def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
     kindred = reader.store.terms(name.removesuffix(end) for end in DOERS if name.endswith(end))
     if kindred:
         return min(kindred.items())
-    distance = 1 if len(name) < SPELT_FROM * 2 else 2
-    return reader.store.nearest_term(name, distance=distance, letters=len(term.text))
+    distance, letters = 1 if len(name) < SPELT_FROM * 2 else 2, len(term.text)
+    found = reader.store.nearest_term(name, distance=distance, letters=letters)
+    if found is None and name.endswith("y"):
+        return reader.store.nearest_term(name[:-1] + STEMMED_Y, distance=1, letters=letters)
+    return found
 
 
 def with_phrases(scores: lexical.Floats, phrases: Sequence[FoundPhrase], *, boost: float) -> lexical.Floats:

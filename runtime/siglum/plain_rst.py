@@ -8,10 +8,12 @@ from siglum.plain import LONGEST
 
 _MARKED = re.compile(
     r"``(?P<literal>[^`\n]+(?:\n[^`\n]+)?)``"
-    r"|(?::[\w:+.-]+:|_)?`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`_{0,2}"
+    r"|(?::(?P<role>[\w:+.-]+):|_)?`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`_{0,2}"
 )
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*\n]*(?:\n[^*\n]+)?[^*\s])\1(?![\w*])")
 _REFERENCE = re.compile(r"(?<![\w_])([A-Za-z0-9](?:[\w.+-]{0,80}[A-Za-z0-9])?)__?(?!\w)")
+_OF_CODE = re.compile(r"(?:\w+:)?(?:attr|class|const|data|deco|exc|func|meth|mod|obj|type)\Z")
+"""Roles whose text is a name in code; a dot that starts it, for any module, is not shown."""
 _ESCAPE = re.compile(r"\\(\s?)")
 _DIRECTIVE = re.compile(r"\A\s*\.\.\s+(?:\|[^|\n]+\|\s+)?(?P<name>\w[\w:+.-]*?)\s?::[ \t]*")
 _ASIDE = frozenset(
@@ -50,4 +52,8 @@ def _shown(match: re.Match[str]) -> str:
     if match["literal"] is not None:
         return match["literal"]
     text = str(match["text"].strip() or match["target"] or "")
-    return text.rpartition(".")[2] if text.startswith("~") else text.removeprefix("!")
+    if text.startswith("~"):
+        return text.rpartition(".")[2]
+    if _OF_CODE.match(match["role"] or ""):
+        return text.removeprefix("!").removeprefix(".")
+    return text.removeprefix("!")

@@ -27,6 +27,7 @@ TREE = {
     "docs/b.md": '# B\n\n<a id="html"></a>\n\n## Part\n\ntext\n',
     "docs/code.py": "x = 1\ny = 2\nz = 3\n",
     "docs/empty/note.md": "# Note\n",
+    "docs/published.rst.txt": "# Published\n",
     "docs/sub/c.md": "# C\n",
     "docs/sub/index.md": "# Sub\n",
     "docs/with space.md": "# Space\n",
@@ -101,7 +102,8 @@ def _may_name(target: str, path: str) -> bool:
     written = target.strip("[]").partition("#")[0]
     names = {unquote(each).replace("\\", "/") for each in (written, written.partition("?")[0])}
     last = {name.rstrip("/").rpartition("/")[2] for name in names}
-    return not last.isdisjoint({"", ".", "..", "~", "@", *path.split("/"), Path(path).stem})
+    stems = {Path(path).stem, Path(path).name.partition(".")[0]}
+    return not last.isdisjoint({"", ".", "..", "~", "@", *path.split("/"), *stems})
 
 
 @given(

@@ -104,6 +104,7 @@ def test_the_environment_names_the_artifact(shelf: Path, monkeypatch: pytest.Mon
         (("verify", "-a", "missing"), 3, "there are lantern"),
         (("verify", "--expect", "0" * 64), 1, ""),
         (("nonsense",), 2, "No such command"),
+        (("serch", "vault"), 2, "Did you mean 'search'?"),
         (("get_content", "file:README.md"), 2, "it is `siglum get` here"),
     ],
 )

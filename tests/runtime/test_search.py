@@ -187,6 +187,7 @@ def test_stop_words_alone_still_find_something(library: Library) -> None:
         ("retrry limti", "retri", "md:guide/configuration.md#retry_limit"),
         ("removing importre", "import", "md:notes.txt#_preamble"),
         ("vualt locked", "vault", "md:guide/troubleshooting.md#e0042"),
+        ("prxoy uploads", "proxi", "md:guide/troubleshooting.md#uploads-hang"),
         ("proifle", "profil", "md:guide/configuration.md#profiles"),
         ("vault locker", "lock", "md:guide/troubleshooting.md#e0042"),
         ("get_entri_by_nmae", "getentrybynam", "code:src/vault.py@L20"),

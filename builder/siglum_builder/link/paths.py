@@ -11,8 +11,8 @@ from siglum_builder.link.index import ancestors
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGE_SUFFIXES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".ipynb")
-"""Suffixes that a link to a page may leave out, most usual first."""
+PAGE_SUFFIXES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".ipynb", ".rst.txt")
+"""Suffixes that a link to a page may leave out, most usual first. Sphinx publishes sources as `.rst.txt`."""
 
 INDEX_NAMES = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.markdown", "index.rst")
 """The page that a folder stands for, most usual first."""

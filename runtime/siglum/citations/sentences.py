@@ -185,6 +185,8 @@ def _is_abbreviation(text: str, stop: int, *, following: int, start: int) -> boo
     first = not text[start : stop - len(name)].strip(" \t\r\n>#*_-+([（")
     if name.isdigit():
         return first or text.startswith(MONTHS, following)
+    if first and _NUMBERING.fullmatch(name):
+        return True
     if (len(name) == 1 and name.isalpha() and not _is_wide(name)) or _INITIALS.fullmatch(name):
         return True
     if name.casefold() in NEVER_LAST:
@@ -193,5 +195,7 @@ def _is_abbreviation(text: str, stop: int, *, following: int, start: int) -> boo
     return name.casefold() in BEFORE_NUMBER and follower is not None and follower.isnumeric()
 
 
+_NUMBERING = re.compile(r"\d+(?:\.\d+)+")
+"""`10.1.4`, which numbers the heading or clause behind it."""
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}")
 """`U.S`, `e.g`, `z.B`, `Ph.D`."""
