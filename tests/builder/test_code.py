@@ -12,7 +12,7 @@ from tests.conftest import read_cases
 
 from siglum_builder.chunk import chunk_document
 from siglum_builder.parse import parse
-from siglum_builder.parse.code import SIZE_LIMIT
+from siglum_builder.parse.code import LINE_LIMIT, SIZE_LIMIT
 from siglum_builder.parse.grammars import GRAMMARS, query_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ _LINES = sorted(
 )
 
 
-@settings(max_examples=150)
+@settings(deadline=None, max_examples=150)
 @given(
     st.sampled_from(FORMATS),
     st.lists(st.sampled_from(_LINES), max_size=15),
@@ -115,6 +115,28 @@ def test_what_is_over_a_limit_is_text_windows_with_a_notice(text: str) -> None:
     assert parsed.symbols == ()
     assert len(parsed.notices) == 1
     assert "indexed as text" in parsed.notices[0][0]
+
+
+@pytest.mark.parametrize(("size", "named"), [(LINE_LIMIT, ["b"]), (LINE_LIMIT + 1, [])])
+def test_a_line_of_the_limit_is_parsed_and_one_byte_more_is_not(size: int, named: list[str]) -> None:
+    line = f"a = '{'あ' * (size // 4)}"
+    line += "x" * (size - len(line.encode()) - 1) + "'"
+    parsed = parse(f"{line}\r\ndef b():\r\n    pass\r\n", format="python")
+    assert [symbol.name for symbol in parsed.symbols if symbol.kind == "function"] == named
+
+
+def test_lines_just_short_of_the_limit_cost_no_more_than_their_bytes() -> None:
+    from time import process_time
+
+    from siglum_builder.parse.code import parse_code
+
+    def seconds(line: int) -> float:
+        text = ("#" * (line - 1) + "\n") * (SIZE_LIMIT // line)
+        before = process_time()
+        parse_code(text, 0, format="python")
+        return process_time() - before
+
+    assert seconds(LINE_LIMIT) < 5 * seconds(LINE_LIMIT // 100) + 0.5
 
 
 def test_what_is_local_stays_with_its_function_unless_that_is_long() -> None:

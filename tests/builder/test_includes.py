@@ -21,7 +21,7 @@ from siglum_builder.parse.directive_includes import asciidoc_includes, rst_inclu
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from siglum_builder.model import Link
+    from siglum_builder.model import Link, Marks
 
 PIECES = ("{*", "*}", "{!", "!}", "{{#include ", "}}", "[!code-cs[", "](", ")]", "`", "``", "<!--", "-->")
 TEXTS = st.lists(st.sampled_from((*PIECES, "\\", "\n", "--8<--", '"a.md"', "a.py", "ln[1:2]", " ", "> ")))
@@ -69,6 +69,28 @@ def test_asciidoc_includes() -> None:
         'include::b.rb[tags=x;y]\ninclude::c.rb[lines="1..3,7..-1"]\n----\n'
     )
     assert _shown(asciidoc_includes(text)) == ["1 a.adoc", "7 b.rb #x #y", "8 c.rb 1-3,7--1"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"#region a{' ' * 20_000}b",
+        f"{' ' * 20_000}x",
+        f"// <a>{' ' * 20_000}x",
+        f"#region {'-' * 20_000}x",
+        "-" * 20_000,
+    ],
+    ids=["gap", "indent", "tag", "dashes", "rule"],
+)
+@pytest.mark.parametrize("marks", ["docfx", "snippet"])
+def test_marks_are_sought_in_a_long_line_in_no_more_than_its_length(line: str, marks: Marks) -> None:
+    from time import process_time
+
+    from siglum_builder.link.selection import _marked
+
+    before = process_time()
+    assert _marked([line], "part", marks) is None
+    assert process_time() - before < 0.5
 
 
 @given(TEXTS)

@@ -219,7 +219,7 @@ def test_too_many_questions_at_once_are_told_to_come_again() -> None:
 
         guard = Guard(slow, hosts=["localhost"])
 
-        async def one() -> None:
+        async def one(method: str = "POST") -> None:
             async def receive() -> Any:
                 return {"type": "http.request", "body": b"", "more_body": False}
 
@@ -227,17 +227,21 @@ def test_too_many_questions_at_once_are_told_to_come_again() -> None:
                 if message["type"] == "http.response.start":
                     statuses.append(message["status"])
 
-            await guard({"type": "http", "headers": [(b"host", b"localhost")]}, receive, send)
+            scope = {"type": "http", "method": method, "headers": [(b"host", b"localhost")]}
+            await guard(scope, receive, send)
 
         async with anyio.create_task_group() as group:
             for _ in range(MOST_AT_ONCE + 7):
                 group.start_soon(one)
             await anyio.sleep(0.05)
             assert statuses == [429] * 7
+            group.start_soon(one, "GET")
+            await anyio.sleep(0.05)
+            assert statuses == [429] * 7, "a probe or a page waits for no question"
             release.set()
         return statuses
 
-    assert anyio.run(flood).count(200) == MOST_AT_ONCE
+    assert anyio.run(flood).count(200) == MOST_AT_ONCE + 1
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,18 @@ def test_every_ref_that_can_be_built_is_read_back_equal(ref: Ref) -> None:
         ("code:a.py", "file:a.py"),
         ("md:a.md", "file:a.md"),
         ("md:a.md#", "file:a.md"),
+        ("MD:a.md#b", "md:a.md#b"),
+        (" file:a.md\n", "file:a.md"),
+        ("a.py:7", "code:a.py@L7"),
+        ("code:a.py:7:3", "code:a.py@L7"),
+        ("code:a.py#L7-L9", "code:a.py@L7"),
+        ("code:a.py@L7-9", "code:a.py@L7"),
+        ("code:a.py@L07", "code:a.py@L7"),
+        ("code:a.py@L0", "file:a.py"),
+        ("code:a.py@L99999999999", "file:a.py"),
+        ("siglum://docs@0123456789abcdef/a/b%20c.md#part", "md:a/b c.md#part"),
+        ("siglum://docs@0123456789abcdef/a/b.py#L7-L9", "code:a/b.py@L7"),
+        ("siglum://doc/a/b.md", "file:a/b.md"),
     ],
 )
 def test_what_is_written_in_another_form_is_answered_with_the_ref_that_may_be_meant(
@@ -169,11 +181,12 @@ def test_what_is_written_in_another_form_is_answered_with_the_ref_that_may_be_me
     assert str(parse_ref(meant)) == meant
 
 
+@pytest.mark.parametrize("text", ["", "md:", "md:#", "code:", "http://host/a.md", "../a.md", "siglum://x"])
+def test_no_ref_is_proposed_that_would_be_refused(text: str) -> None:
+    with pytest.raises(RefError, match=r"write .*(<slug>|<line>|<path>)$"):
+        parse_ref(text)
+
+
 def test_a_name_in_place_of_a_ref_is_what_search_is_for() -> None:
     with pytest.raises(RefError, match=r"search finds what is called so; the whole file is file:add_view$"):
         parse_ref("add_view")
-
-
-def test_no_text_is_no_path_of_a_file() -> None:
-    with pytest.raises(RefError, match=r"is no ref: write md:.*or file:<path>$"):
-        parse_ref("")

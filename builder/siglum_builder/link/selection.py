@@ -15,27 +15,19 @@ if TYPE_CHECKING:
 _MARKS: Mapping[Marks, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "mdbook": (re.compile(r"ANCHOR:\s*([\w.-]+)"), re.compile(r"ANCHOR_END:\s*([\w.-]+)")),
     "snippet": (
-        re.compile(r"-+8<-+\s*\[\s*start\s*:\s*([\w-]+)\s*\]", re.IGNORECASE),
-        re.compile(r"-+8<-+\s*\[\s*end\s*:\s*([\w-]+)\s*\]", re.IGNORECASE),
+        re.compile(r"(?<!-)-+8<-+\s*\[\s*start\s*:\s*([\w-]+)\s*\]", re.IGNORECASE),
+        re.compile(r"(?<!-)-+8<-+\s*\[\s*end\s*:\s*([\w-]+)\s*\]", re.IGNORECASE),
     ),
     "docfx": (
-        re.compile(
-            r"\s*(?:<!--|[^\w\s<>]{1,4}|rem\b)\s*<([\w.+-]+)>\s*(?:-->|[^\w\s]{0,4})\s*", re.IGNORECASE
-        ),
-        re.compile(
-            r"\s*(?:<!--|[^\w\s<>]{1,4}|rem\b)\s*</([\w.+-]+)>\s*(?:-->|[^\w\s]{0,4})\s*", re.IGNORECASE
-        ),
+        re.compile(r"(?:<!--|[^\w\s<>]{1,4}|rem\b)\s*<([\w.+-]+)>\s*(?:-->|[^\w\s]{0,4})", re.IGNORECASE),
+        re.compile(r"(?:<!--|[^\w\s<>]{1,4}|rem\b)\s*</([\w.+-]+)>\s*(?:-->|[^\w\s]{0,4})", re.IGNORECASE),
     ),
     "asciidoc": (re.compile(r"\btag::([^\s\[\]]+)\[\]"), re.compile(r"\bend::([^\s\[\]]+)\[\]")),
 }
-"""What marks the start and the end of a part, by its name."""
+"""What marks the start and the end of a part, by its name, in a line without the white space around it."""
 
-_REGION = re.compile(
-    r"\s*(?:<!--|[^\w\s#]{0,4})\s*#\s*(?:pragma\s+)?region\b\s*\"?(.*?)\"?\s*(?:-->|\*/)?\s*", re.IGNORECASE
-)
-_REGION_END = re.compile(
-    r"\s*(?:<!--|[^\w\s#]{0,4})\s*#\s*(?:pragma\s+)?end\s?region\b.*", re.IGNORECASE | re.DOTALL
-)
+_REGION = re.compile(r"[^\w\s#]{0,4}\s*#\s*(?:pragma\s+)?region\b(.*)", re.IGNORECASE)
+_REGION_END = re.compile(r"[^\w\s#]{0,4}\s*#\s*(?:pragma\s+)?end\s?region\b", re.IGNORECASE)
 
 
 class Taken(NamedTuple):
@@ -122,7 +114,7 @@ def _marked(lines: Sequence[str], tag: str, marks: Marks) -> list[int] | None:
     start, end = _MARKS[marks]
     match = re.Pattern.fullmatch if marks == "docfx" else re.Pattern.search
     name, inside, numbers = tag.casefold(), False, list[int]()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(map(str.strip, lines), 1):
         opening, closing = match(start, line), match(end, line)
         if closing and inside and closing[1].casefold() == name:
             return numbers
@@ -138,14 +130,20 @@ def _marked(lines: Sequence[str], tag: str, marks: Marks) -> list[int] | None:
 def _region(lines: Sequence[str], name: str) -> list[int] | None:
     """Return the lines of `#region name` up to its own `#endregion`."""
     depth, numbers = 0, list[int]()
-    for number, line in enumerate(lines, 1):
-        opening, closing = _REGION.fullmatch(line), _REGION_END.fullmatch(line)
+    for number, line in enumerate(map(str.strip, lines), 1):
+        opening, closing = _REGION.fullmatch(line), _REGION_END.match(line)
         if closing and depth:
             depth -= 1
             if not depth:
                 return numbers
-        elif opening and (depth or opening[1].casefold() == name):
+        elif opening and (depth or _unquoted(opening[1]).casefold() == name):
             depth += 1
         elif depth:
             numbers.append(number)
     return numbers if depth else None
+
+
+def _unquoted(name: str) -> str:
+    """Return the name of a region without quotes, and without what closes the comment that it stands in."""
+    bare = name.strip().removesuffix("-->").removesuffix("*/").rstrip()
+    return bare.removeprefix('"').removesuffix('"')

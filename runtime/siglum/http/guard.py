@@ -58,12 +58,15 @@ class Guard:
             if body is None:
                 return  # the client is gone
             if isinstance(body, bytes):
-                await self._answered(scope, _replayed(body, receive), send)
+                receive = _replayed(body, receive)
+                answered = self._answered if scope["method"] == "POST" else self._app
+                await answered(scope, receive, send)
                 return
             refusal = body
         await _refuse(refusal, send)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a question; what is only got, such as whether this server is ready, waits for none."""
         if self._asking >= MOST_AT_ONCE:
             await _refuse(
                 Refusal(429, f"{MOST_AT_ONCE} questions are being answered: ask again shortly"), send
