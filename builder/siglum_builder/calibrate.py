@@ -197,10 +197,12 @@ def _evidence(corpus: _Corpus, query: Query) -> Evidence | None:
     """Return what speaks for an answer; None where nothing is found."""
     settings, total = corpus.settings, corpus.index.chunks
     terms = [
-        lexical.WeightedTerm(lexical.impact(_postings(corpus, row), corpus.norms), query.weights[name])
+        lexical.WeightedTerm(
+            lexical.impact(_postings(corpus, row), corpus.norms, k1=settings.k1), query.weights[name]
+        )
         for name, row in query.rows.items()
     ]
-    words = lexical.score(terms, k1=settings.k1, total=total).score * corpus.may_answer
+    words = lexical.score(terms, total=total).score * corpus.may_answer
     vector = None if corpus.own is None else query_vector(corpus.own, query, total=total)
     cosines = np.zeros(total) if corpus.own is None or vector is None else corpus.own.cosines(vector)
     general = prior.ask(corpus.general, query)

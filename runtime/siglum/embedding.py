@@ -23,8 +23,9 @@ LEVELS = 127
 """Largest magnitude of a stored component."""
 
 
-AT_ONCE = 16_384
-"""Rows that are scaled at once, so that what is between stays in the processor's cache."""
+AT_ONCE = 65_536
+"""Rows that are compared at once: what is between stays in the processor's cache (15 ms instead of 27 for a
+million rows of 64 components)."""
 
 
 class TermTable(NamedTuple):
@@ -39,7 +40,8 @@ class TermTable(NamedTuple):
 class Packed(NamedTuple):
     """Int8 rows as usearch's kernels compare them with queries."""
 
-    matrix: PackedMatrix
+    parts: tuple[PackedMatrix, ...]
+    """`AT_ONCE` rows each, the last fewer."""
     norms: NDArray[np.float64]
     """[rows]."""
 
@@ -106,7 +108,8 @@ def pack(rows: Rows) -> Packed:
     """Lay int8 rows out to be compared with queries: 0.1 s for a million of 64 components."""
     from numkong import dots_pack  # not before there are vectors
 
-    return Packed(dots_pack(rows, "int8"), norms(rows))
+    parts = (dots_pack(rows[start : start + AT_ONCE], "int8") for start in range(0, len(rows), AT_ONCE))
+    return Packed(tuple(parts), norms(rows))
 
 
 def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
@@ -116,9 +119,9 @@ def cosines(packed: Packed, query: Rows) -> NDArray[np.float64]:
     """
     from numkong import dots_packed
 
-    dots = np.asarray(dots_packed(query[None, :], packed.matrix))[0]
-    found, of_query = np.empty(len(dots)), length(query)
-    for start in range(0, len(dots), AT_ONCE):
-        some = slice(start, start + AT_ONCE)
-        np.divide(dots[some], packed.norms[some] * of_query, out=found[some])
+    found, of_query = np.empty(len(packed.norms)), length(query)
+    for number, part in enumerate(packed.parts):
+        some = slice(number * AT_ONCE, (number + 1) * AT_ONCE)
+        dots = np.asarray(dots_packed(query[None, :], part))[0]
+        np.divide(dots, packed.norms[some] * of_query, out=found[some])
     return found

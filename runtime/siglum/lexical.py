@@ -25,8 +25,8 @@ class Impact(NamedTuple):
     """A term's postings with what BM25F needs of them, whatever the query."""
 
     chunks: Ints
-    frequency: Floats
-    """Of each, over the fields: weighted and length-normalised."""
+    saturated: Floats
+    """Of each, 0..1: its frequency over the fields, weighted and length-normalised, over itself and k1."""
     in_heading: Ints
     """Those of the chunks whose heading has the term."""
     in_path: Ints
@@ -85,7 +85,7 @@ def inverse_document_frequency(count: int, total: int) -> float:
     return max(1, round(math.log1p((total - count + 0.5) / (count + 0.5)) * 2**20)) / 2**20
 
 
-def impact(postings: Postings, norms: Sequence[Floats]) -> Impact:
+def impact(postings: Postings, norms: Sequence[Floats], *, k1: float) -> Impact:
     """Return a term's impact; `norms` is what `normalisers` gave."""
     chunks = postings.chunks.astype(np.int64)
     frequency = np.zeros(len(chunks))
@@ -95,16 +95,16 @@ def impact(postings: Postings, norms: Sequence[Floats]) -> Impact:
         having.append(found := chunks[at])
         frequency[at] += counts[at] * norm[found]
     frequency += postings.fields[-1] * norms[-1][chunks]
-    return Impact(chunks, frequency, *having[:2])
+    return Impact(chunks, frequency / (k1 + frequency), *having[:2])
 
 
-def score(terms: Sequence[WeightedTerm], *, k1: float, total: int) -> LexicalScores:
+def score(terms: Sequence[WeightedTerm], *, total: int) -> LexicalScores:
     """Return BM25F of every one of `total` chunks for the query's terms; sums run in the order of `terms`."""
     scores, heading, path = np.zeros(total), np.zeros(total), np.zeros(total)
     mass = 0.0
-    for (chunks, frequency, in_heading, in_path), weight in terms:
+    for (chunks, saturated, in_heading, in_path), weight in terms:
         idf = weight * inverse_document_frequency(len(chunks), total)
-        scores[chunks] += idf * frequency / (k1 + frequency)
+        scores[chunks] += idf * saturated
         heading[in_heading] += idf
         path[in_path] += idf
         mass += idf

@@ -153,12 +153,12 @@ def _stretch(places: dict[str, list[int]]) -> float:
 def _shared_terms(terms: Sequence[_Term], reader: Reader) -> lexical.Floats:
     """Return of each chunk, 0..1, BM25F of the terms with the greatest tf · idf that are not common."""
     total = len(reader.store.chunks.document)
+    k1 = reader.manifest.search.k1
     weighted = [
-        lexical.WeightedTerm(lexical.impact(term.postings, reader.normalisers), term.weight)
+        lexical.WeightedTerm(lexical.impact(term.postings, reader.normalisers, k1=k1), term.weight)
         for term in _significant(terms, total)
     ]
-    k1 = reader.manifest.search.k1
-    return _scaled(lexical.score(weighted, k1=k1, total=total).score)
+    return _scaled(lexical.score(weighted, total=total).score)
 
 
 def _significant(terms: Sequence[_Term], total: int) -> list[_Term]:

@@ -49,8 +49,8 @@ class Spread(NamedTuple):
 
     documents: Ints
     """Ascending."""
-    frequency: Floats
-    """Of the term in each of them."""
+    saturated: Floats
+    """Of each of them, 0..1: the term's frequency over itself and `saturation`."""
     postings: Ints
     """Of each of them, one a chunk."""
 
@@ -60,27 +60,27 @@ class Spread(NamedTuple):
         return sum(array.nbytes for array in self)
 
 
-def spread(postings: Postings, document: Ints) -> Spread:
-    """Return where a term stands; `document` is by chunk."""
+def spread(postings: Postings, document: Ints, *, half: Floats) -> Spread:
+    """Return where a term stands; `document` is by chunk, `half` is what `saturation` gave."""
     pages = document[postings.chunks]
     firsts = np.flatnonzero(np.diff(pages, prepend=-1))
     counts = HEADING * postings.fields[0].astype(np.int64) + postings.fields[3]
-    frequency = np.add.reduceat(counts, firsts) if len(firsts) else counts
-    return Spread(pages[firsts], frequency.astype(np.float64), np.diff(firsts, append=len(pages)))
+    frequency = (np.add.reduceat(counts, firsts) if len(firsts) else counts).astype(np.float64)
+    documents = pages[firsts]
+    return Spread(documents, frequency / (half[documents] + frequency), np.diff(firsts, append=len(pages)))
 
 
-def elsewhere(terms: Sequence[PageTerm], document: Ints, half: Floats, *, at: Ints) -> Floats:
+def elsewhere(terms: Sequence[PageTerm], document: Ints, *, documents: int, at: Ints) -> Floats:
     """Return, of each chunk in `at`, BM25 of its document by those words that the chunk itself lacks.
 
-    It is a share of the best document's BM25 by all words. `document` is by chunk; `half` is what
-    `saturation` gave.
+    It is a share of the best document's BM25 by all words. `document` is by chunk, of so many `documents`.
     """
-    of_documents, own = np.zeros(len(half)), np.zeros(len(document))
+    of_documents, own = np.zeros(documents), np.zeros(len(document))
     for term in terms:
-        documents, frequency, postings = term.spread
-        idf = inverse_document_frequency(int(np.count_nonzero(frequency)), len(half))
-        scores = term.weight * idf * frequency / (half[documents] + frequency)
-        of_documents[documents] += scores
+        having, saturated, postings = term.spread
+        idf = inverse_document_frequency(int(np.count_nonzero(saturated)), documents)
+        scores = term.weight * idf * saturated
+        of_documents[having] += scores
         own[term.chunks] += np.repeat(scores, postings)
     top = float(of_documents.max(initial=0.0))
     if top == 0.0:

@@ -100,12 +100,12 @@ def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
     found_phrases = (phrase for phrase in query.phrases if len(phrase.postings.chunks))
     terms += [(reader.index_term(phrase.postings), phrase.weight) for phrase in found_phrases]
     weighted = [lexical.WeightedTerm(term.impact, weight) for term, weight in terms]
-    words = lexical.score(weighted, k1=settings.k1, total=len(document))
+    words = lexical.score(weighted, total=len(document))
     if settings.page_weight == 0 or not terms:
         return words, words.score
     spread = [page_evidence.PageTerm(term.impact.chunks, term.spread, weight) for term, weight in terms]
     at = np.flatnonzero(words.score > 0)
-    rest = page_evidence.elsewhere(spread, document, reader.page_saturation, at=at)
+    rest = page_evidence.elsewhere(spread, document, documents=len(reader.page_saturation), at=at)
     own, paged = words.score[at], np.zeros(len(document))
     paged[at] = own + settings.page_weight * float(own.max(initial=0.0)) * rest
     return words, paged

@@ -93,9 +93,9 @@ def _naive(corpus: Corpus, weights: list[float], ranking: SearchSettings, chunk:
 
 def _scored(corpus: Corpus, weights: list[float], ranking: SearchSettings) -> lexical.LexicalScores:
     norms = lexical.normalisers(corpus.lengths(), ranking)
-    impacts = (lexical.impact(corpus.postings(term), norms) for term in range(len(weights)))
+    impacts = (lexical.impact(corpus.postings(term), norms, k1=ranking.k1) for term in range(len(weights)))
     terms = [lexical.WeightedTerm(impact, weight) for impact, weight in zip(impacts, weights, strict=True)]
-    return lexical.score(terms, k1=ranking.k1, total=corpus.chunks)
+    return lexical.score(terms, total=corpus.chunks)
 
 
 @given(corpora, rankings, st.data())
@@ -132,7 +132,7 @@ def test_a_chunk_scores_exactly_where_it_holds_a_term(corpus: Corpus) -> None:
 
 
 def test_a_query_without_terms_scores_nothing() -> None:
-    scores = lexical.score([], k1=1.2, total=3)
+    scores = lexical.score([], total=3)
     assert [array.tolist() for array in (scores.score, scores.heading, scores.path)] == [[0.0] * 3] * 3
 
 

@@ -15,6 +15,7 @@ from siglum.page_evidence import K1, B
 from siglum.rows import Postings
 
 if TYPE_CHECKING:
+    from siglum.lexical import Floats
     from siglum.rows import Ints
 
 Counts = list[tuple[int, int, int, int]]
@@ -29,16 +30,17 @@ def _elsewhere(*terms: Counts) -> list[float]:
     """Score the chunks, which every term lists in the same order; only the first term's lengths count."""
     document, heading, _, body = np.array(terms[0], dtype=np.int64).T
     half = page_evidence.saturation(document, heading, body)
-    weighted = [_weighted(term, document) for term in terms]
-    return list(page_evidence.elsewhere(weighted, document, half, at=np.arange(len(document))))
+    weighted = [_weighted(term, document, half) for term in terms]
+    at = np.arange(len(document))
+    return list(page_evidence.elsewhere(weighted, document, documents=len(half), at=at))
 
 
-def _weighted(chunks: Counts, document: Ints) -> page_evidence.PageTerm:
+def _weighted(chunks: Counts, document: Ints, half: Floats) -> page_evidence.PageTerm:
     _, heading, path, body = np.array(chunks, dtype=np.int64).T
     held = np.flatnonzero(heading + path + body)
     fields = tuple(column[held].astype(np.uint16) for column in (heading, path, path * 0, body))
     postings = Postings(held.astype(np.uint32), fields, vector_row=-1)
-    return page_evidence.PageTerm(held, page_evidence.spread(postings, document), 1.0)
+    return page_evidence.PageTerm(held, page_evidence.spread(postings, document, half=half), 1.0)
 
 
 @given(counts)
@@ -66,5 +68,4 @@ def test_a_word_that_the_chunk_has_adds_nothing(chunks: Counts) -> None:
 
 def test_without_a_word_nothing_is_scored() -> None:
     document = np.array([0, 0, 2], dtype=np.int64)
-    half = page_evidence.saturation(document, document * 0, document * 0)
-    assert page_evidence.elsewhere([], document, half, at=np.arange(3)).tolist() == [0.0, 0.0, 0.0]
+    assert page_evidence.elsewhere([], document, documents=3, at=np.arange(3)).tolist() == [0.0, 0.0, 0.0]

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 POSTING_BLOCK = 1 << 15
 """Postings fetched and kept together, 0.4 MB decoded: as many take as long as a statement."""
-POSTING_BUDGET = 256 << 20
+POSTING_BUDGET = 64 << 20
+"""Bytes of blocks that are kept; what is scored is kept by the reader."""
 TERMS_KEPT = 65_536
 
 _TERMS = (
