@@ -172,7 +172,7 @@ def _drawn(random: Random, count: int) -> int:
 def _text(corpus: _Corpus, chunk: int) -> bytes:
     number = int(corpus.index.document[chunk])
     text, chunks = corpus.stored(number)
-    found = chunks[chunk - int(np.searchsorted(corpus.index.document, number))]
+    found = chunks[chunk - int(np.searchsorted(corpus.index.document, np.uint32(number)))]
     return text[found.start_byte : found.end_byte]
 
 
@@ -181,7 +181,7 @@ def _row(corpus: _Corpus, name: str) -> TermRow | None:
     number = bisect_left(terms, name)
     if number == len(terms) or terms[number] != name:
         return None
-    first = int(np.searchsorted(corpus.index.term, number))
+    first = int(np.searchsorted(corpus.index.term, np.uint32(number)))  # an int would have all copied
     return TermRow(first, int(corpus.index.document_frequency[number]), *_vector_rows(corpus, number))
 
 

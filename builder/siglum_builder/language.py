@@ -174,7 +174,7 @@ def _points() -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 _POINTS = _points()
-_WORD = re.compile(r"(?<![\w/])[^\W\d_]+(?![\w/])")
+_WORD = re.compile(r"(?<![\w/])[^\W\d_]++(?![\w/])")
 """A run of letters that is no part of a name, a number or `I/O`."""
 _HINT = re.compile(r"([A-Za-z]{2,3})((?:[-_][A-Za-z0-9]{2,8})*)")
 _SCRIPT_OF = {language: script for script, language in _DEFAULTS.items()} | {

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from ctypes import c_bool
 from multiprocessing.connection import wait
 from multiprocessing.sharedctypes import RawArray
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from siglum_builder.errors import BuildError
 from siglum_builder.model import Notice
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 Kept = TypeVar("Kept")
 WORKERS_FROM = 400_000
-"""Bytes from which workers pay for their start, half a second each."""
+"""Bytes from which workers pay for their start: half a second each where they are no copies."""
 BATCH = 32_000
 """Bytes handed to a worker at once: about a tenth of a second, as long as one may wait for another."""
 BATCH_FILES = 64
@@ -113,8 +114,10 @@ def _handed_out(
     if workers == 0:
         yield deque((number, None) for number in range(len(batches)))
         return
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, spawn, initializer=_begin, initargs=(taken,))
+    context = multiprocessing.get_context(_start_method())
+    if context.get_start_method() == "fork":
+        _load(batches[0], config)
+    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(taken,))
     try:
         with _interrupts_held():
             futures: Numbered = deque(
@@ -125,6 +128,20 @@ def _handed_out(
         raise BuildError("a worker process was ended; is the memory full? try --jobs 1") from fault
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _start_method() -> Literal["fork", "spawn"]:
+    """Return how workers start: on Linux, as copies of this process while it has one thread, else anew."""
+    try:
+        threads = list(Path("/proc/self/task").iterdir())
+    except OSError:
+        return "spawn"
+    return "fork" if len(threads) == 1 else "spawn"
+
+
+def _load(batch: Batch, config: DocumentsConfig) -> None:
+    """Compile a file of each ending, for the modules that it takes: copies of this process have them too."""
+    _compile_batch(list({file.location.suffix: file for file in batch}.values()), config)
 
 
 @contextmanager
@@ -176,6 +193,7 @@ _shared_taken: list[Taken] = []
 
 def _begin(taken: Taken) -> None:
     """Start a worker."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy would take it for Ctrl-C, as its original does
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _shared_taken.append(taken)
     collect_seldom()

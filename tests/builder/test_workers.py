@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
+from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +16,7 @@ from siglum_builder.workers import BATCH_FILES, WORKERS_FROM, compile_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from multiprocessing.process import BaseProcess
     from pathlib import Path
 
     from siglum_builder.shelf import Parcel
@@ -61,6 +64,20 @@ def test_several_processes_give_the_results_of_one_in_the_order_of_the_files(
     assert [path for path, _ in alone] == [file.logical_path for file in files]
     assert sum(steps) == sum(shared_steps) == len(files)
     assert max(steps) <= BATCH_FILES
+
+
+def test_a_process_of_several_threads_is_not_copied(files: list[SourceFile]) -> None:
+    ended = threading.Event()
+    beside = threading.Thread(target=ended.wait)
+    beside.start()
+    started: list[type[BaseProcess]] = []
+    try:
+        shared, _ = compiled(files, 2, lambda: started.extend(map(type, multiprocessing.active_children())))
+    finally:
+        ended.set()
+        beside.join()
+    assert started == [SpawnProcess]
+    assert shared == compiled(files, 1)[0]
 
 
 def test_a_small_corpus_starts_no_worker(files: list[SourceFile]) -> None:

@@ -146,7 +146,7 @@ def _word_terms(
 
 def _written(unit: str, language: str) -> tuple[int, int]:
     """Return the range of `unit` that its terms come from: `homme` of `l'homme`."""
-    if is_run(unit):
+    if is_run(unit) or unit.isalnum():
         return 0, len(unit)
     found = pieces(unit, language)
     return min(piece.start for piece in found), max(piece.end for piece in found)
