@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from siglum.asides import asks_for_tests
 from siglum.names import ends_alike, is_written_as_name, name_keys, symbol_key
+from siglum.telling import is_telling
+from siglum.text import is_paired
 from siglum.weighing import names_of, weigh_terms
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import Mask
+    from siglum.rows import Mask, Postings
     from siglum.text import QueryTerm
 
 MOST_NAMED = 50
@@ -34,6 +37,13 @@ OTHER_CASE = 0.6
 TITLED = 0.4
 """By which the score is multiplied where a plain word is also the title of a section: `install` is that page
 before a helper of the name. `install_requires`, `Install` and `app.install` are no plain words."""
+
+AMID = 0.2
+"""The same for a plain word beside others that tell something, a verb that is also the name of a method:
+where a heading of the documentation has it or, of a name that several definitions share, a text."""
+
+_ENDS = re.compile(r"[,.;:!?]*(?=\s|$)")
+"""What may follow a word of a sentence."""
 
 MARKS = ("!", "?", "=")
 """With which a name may end."""
@@ -61,7 +71,7 @@ def definitions(reader: Reader, query: Query) -> tuple[Definition, ...]:
     best: dict[int, Definition] = {}
     for term in query.terms:
         meant_by = _meant(reader, query.text, term, alone=len(query.terms) == 1)
-        share = TITLED if meant_by and _is_title(reader, query, term) else 1.0
+        share = _share(reader, query, term, shared=len(meant_by) > 1) if meant_by else 1.0
         for symbol, score in meant_by:
             found = Definition(symbol, _chunk_of(reader, symbol), share * score, term)
             known = best.get(found.chunk)
@@ -80,20 +90,62 @@ def _meant(reader: Reader, text: str, term: QueryTerm, *, alone: bool) -> list[t
     return []
 
 
+def _share(reader: Reader, query: Query, term: QueryTerm, *, shared: bool) -> float:
+    """Return what a definition counts for how the term that names it is written; `shared`: names several."""
+    if not _is_plain(query.text, term):
+        return 1.0
+    if _is_title(reader, query, term):
+        return TITLED
+    explained = _is_amid(query, term) and _is_said(reader, query, term, in_heading=not shared)
+    return AMID if explained else 1.0
+
+
+def _is_plain(text: str, term: QueryTerm) -> bool:
+    """Tell whether a term is written as a word of a sentence is, in lower case, and as no name."""
+    written = text[term.start : term.end]
+    return (
+        written.isalpha()
+        and written.islower()
+        and not text[: term.start][-1:].strip()
+        and _ENDS.match(text, term.end) is not None
+    )
+
+
+def _is_amid(query: Query, term: QueryTerm) -> bool:
+    """Tell whether another spaced word of the query tells something: a name in Japanese is no word of it."""
+    return any(
+        is_telling(name) and name not in query.functional and not is_paired(name[0])
+        for other in query.terms
+        if other is not term
+        for name, _ in other.terms[:1]
+    )
+
+
+def _is_said(reader: Reader, query: Query, term: QueryTerm, *, in_heading: bool) -> bool:
+    """Tell whether documentation has a term, at least in its text."""
+    document, is_code = reader.store.chunks.document, reader.store.is_code
+    for found in _postings(reader, query, term):
+        chunks = found.chunks[found.fields[0] > 0] if in_heading else found.chunks
+        if not is_code[document[chunks]].all():
+            return True
+    return False
+
+
 def _is_title(reader: Reader, query: Query, term: QueryTerm) -> bool:
-    """Tell whether a term is written as a plain word, and is all of a heading of documentation."""
-    text, written = query.text, query.text[term.start : term.end]
-    around = text[max(0, term.start - 1) : term.start] + text[term.end : term.end + 1]
-    if not (written.isalpha() and written.islower()) or around.strip():
-        return False
-    rows = [query.rows[name] for name in names_of(query, term, least=1.0) if name in query.rows]
+    """Tell whether a term is all of a heading of documentation."""
     chunks, is_code = reader.store.chunks, reader.store.is_code
-    for found in reader.store.postings(rows):
+    for found in _postings(reader, query, term):
         in_heading = found.fields[0]
         alone = found.chunks[(in_heading > 0) & (chunks.lengths[0][found.chunks] == in_heading)]
         if not is_code[chunks.document[alone]].all():
             return True
     return False
+
+
+def _postings(reader: Reader, query: Query, term: QueryTerm) -> list[Postings]:
+    """Return the postings of the index terms that are the whole of a term."""
+    rows = [query.rows[name] for name in names_of(query, term, least=1.0) if name in query.rows]
+    return reader.store.postings(rows)
 
 
 def _spellings(text: str, term: QueryTerm) -> tuple[str, ...]:
