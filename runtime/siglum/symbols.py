@@ -86,7 +86,7 @@ def _is_title(reader: Reader, query: Query, term: QueryTerm) -> bool:
     around = text[max(0, term.start - 1) : term.start] + text[term.end : term.end + 1]
     if not (written.isalpha() and written.islower()) or around.strip():
         return False
-    rows = [query.rows[name] for name in names_of(query, term, least=1.0) if name in query.rows]
+    rows = [query.rows[name] for name in names_of(term, least=1.0) if name in query.rows]
     chunks, is_code = reader.store.chunks, reader.store.is_code
     for found in reader.store.postings(rows):
         in_heading = found.fields[0]

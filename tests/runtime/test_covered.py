@@ -56,7 +56,7 @@ def test_what_is_unknown_is_the_same_everywhere(artifact: Path, case: Case) -> N
         query = look_up(reader, case.topic)
         assert [each.term.text for each in weigh_terms(reader, query) if not each.known] == case.unknown
         assert unknown_words(reader, case.topic) == case.unknown
-        named = [each.symbol for each in definitions(reader, query, case.topic)]
+        named = [each.symbol for each in definitions(reader, query)]
         assert [reader.store.symbols([n])[n].qualified_name for n in named] == case.names
 
 
