@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from siglum.text import count_terms
+from siglum.text import count_terms, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
 ENGLISH = (
     "a an the these those it its i you we my me our your how what which where when why who whose"
@@ -94,14 +94,32 @@ _OTHERS = {
 in German alone."""
 
 
+GLUE = "and but for not than that then they this with"
+"""Words that tell something, but which an unknown word with two letters swapped rather is than another."""
+
+
+@cache
+def function_texts(languages: tuple[str, ...] = ()) -> frozenset[str]:
+    """Return the function words, folded, of English and of `languages`, with `GLUE`."""
+    return frozenset(map(fold, (*_words(_codes(languages)), *GLUE.split())))
+
+
+def _codes(languages: tuple[str, ...]) -> list[str]:
+    return sorted({language.partition("-")[0].lower() for language in languages} & _OTHERS.keys())
+
+
+def _words(codes: Iterable[str]) -> list[str]:
+    return " ".join((ENGLISH, *(_OTHERS[code] for code in codes))).split()
+
+
 @cache
 def function_terms(languages: tuple[str, ...] = ()) -> frozenset[str]:
     """Return the index terms of function words: of English, which all ask in, and of `languages` (BCP 47).
 
     A query is analysed in all of these, so each word may have the terms of any.
     """
-    codes = sorted({language.partition("-")[0].lower() for language in languages} & _OTHERS.keys())
-    words = " ".join((ENGLISH, *(_OTHERS[code] for code in codes)))
+    codes = _codes(languages)
+    words = " ".join(_words(codes))
     return frozenset(term for code in ("en", *codes) for term in count_terms(words, code))
 
 

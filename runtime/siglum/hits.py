@@ -55,15 +55,13 @@ def build_hits(
 
 def _span_terms(query: Query) -> list[SpanTerm]:
     """Return what is marked in a text: each term's surface, and the words that have its whole stem."""
-    corrected = {correction.text: correction.term for correction in query.corrected}
     quoted = {phrase.text for phrase in query.phrases}
     return [
         SpanTerm(
             term.text,
             frozenset()
             if term.text in quoted
-            else frozenset(name for name, weight in term.terms if weight == 1.0 and not is_paired(name[0]))
-            | ({corrected[term.text]} if term.text in corrected else set()),
+            else frozenset(name for name, weight in term.terms if weight == 1.0 and not is_paired(name[0])),
         )
         for term in query.terms
     ]

@@ -11,32 +11,28 @@ from siglum.errors import RequestError
 from siglum.function_words import function_words
 from siglum.query import parse_query
 from siglum.results import Correction
-from siglum.text import QueryTerm, is_paired
+from siglum.text import QueryTerm, analyze_query
 from siglum.verbatim import find_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from siglum.query import Phrase
+    from siglum.query import ParsedQuery, Phrase
     from siglum.reader import Reader
     from siglum.rows import FoundPhrase, TermRow
 
 MAX_QUERY_BYTES = 4096
-SPELT_FROM = 4
-"""Letters from which a word that the corpus does not have is taken for a misspelling of one it has."""
-DOERS = ("er", "or")
-"""What makes who does of what is done, which stems keep: `parser` is of a page that says `parse`."""
-STEMMED_Y = "i"
-"""What English stems have for a final `y` behind a consonant: `histori`, though `histroy` is left alone."""
-CORRECTED_WEIGHT = 0.7
-"""What a corrected term counts beside one that was found as written."""
+MENDED_TIMES = 3
+"""How often a query is mended: a word that stands twice in it is one term."""
 
 
 class Query(NamedTuple):
     """A query with its index terms looked up, in query order."""
 
     text: str
-    """As it was written."""
+    """As it was written, save for what was corrected: it is the query of who spells right."""
+    used: tuple[str, ...]
+    """Its words and phrases as they were written, folded."""
     terms: tuple[QueryTerm, ...]
     """Words and phrases."""
     excluded: tuple[Phrase, ...]
@@ -61,26 +57,24 @@ def look_up(reader: Reader, text: str) -> Query:
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_QUERY_BYTES:
         raise RequestError(f"the query has {size} bytes; at most {MAX_QUERY_BYTES} are searched")
-    parsed = parse_query(text, reader.manifest.languages)
+    parsed, corrected = parse_query(text, reader.manifest.languages), dict[str, Correction]()
+    used = tuple(term.text for term in parsed.terms)
+    for _ in range(MENDED_TIMES):
+        mended = _mended(reader, text, parsed, corrected)
+        if mended == text:
+            break
+        text, parsed = mended, parse_query(mended, reader.manifest.languages)
     languages, share = reader.manifest.languages, reader.manifest.search.function_word_weight
     weights, functional = index_weights(parsed.terms, languages, share=share)
     rows = reader.store.terms(weights)
-    quoted = {phrase.text for phrase in parsed.phrases}
-    corrected = []
-    for term in parsed.terms:
-        nearest = None if term.text in quoted or _is_known(term, rows) else _correction(reader, term)
-        if nearest is not None:
-            name, row = nearest
-            corrected.append(Correction(term.text, name))
-            rows.setdefault(name, row)
-            weights.setdefault(name, CORRECTED_WEIGHT)
     phrases = tuple(find_phrase(reader, phrase) for phrase in parsed.phrases)
     return Query(
         text,
+        used,
         parsed.terms,
         parsed.excluded,
         parsed.dropped,
-        tuple(corrected),
+        tuple(corrected[term] for term in used if term in corrected),
         rows,
         weights,
         phrases,
@@ -111,19 +105,27 @@ def _is_known(term: QueryTerm, rows: dict[str, TermRow]) -> bool:
     return whole or (all(parts) if len(parts) > 1 else any(parts))
 
 
-def _correction(reader: Reader, term: QueryTerm) -> tuple[str, TermRow] | None:
-    """Return the index term that may stand for a word unknown to the corpus: a kindred or a near one."""
-    name = term.terms[0][0]
-    if len(name) < SPELT_FROM or not name.isalpha() or is_paired(name[0]):
-        return None
-    kindred = reader.store.terms(name.removesuffix(end) for end in DOERS if name.endswith(end))
-    if kindred:
-        return min(kindred.items())
-    distance, letters = 1 if len(name) < SPELT_FROM * 2 else 2, len(term.text)
-    found = reader.store.nearest_term(name, distance=distance, letters=letters)
-    if found is None and name.endswith("y"):
-        return reader.store.nearest_term(name[:-1] + STEMMED_Y, distance=1, letters=letters)
-    return found
+def _mended(reader: Reader, text: str, parsed: ParsedQuery, corrected: dict[str, Correction]) -> str:
+    """Return a query with the words and names that the corpus lacks as they were meant, and add these."""
+    rows = reader.store.terms(name for term in parsed.terms for name, _ in term.terms)
+    quoted = {phrase.text for phrase in parsed.phrases}
+    for term in reversed(parsed.terms):
+        if term.text in quoted or _is_known(term, rows):
+            continue
+        from siglum.mending import mend  # most words are spelt right
+
+        meant = mend(reader, term, text[term.start : term.end])
+        if meant is not None:
+            text = text[: term.start] + meant + text[term.end :]
+            corrected[term.text] = Correction(term.text, _index_term(reader, meant), meant)
+    return text
+
+
+def _index_term(reader: Reader, meant: str) -> str:
+    """Return the index term that stands for a word or name; of a name known by its parts alone the first."""
+    names = [name for term in analyze_query(meant, reader.manifest.languages) for name, _ in term.terms]
+    rows = reader.store.terms(names)
+    return next((name for name in names if name in rows), names[0])
 
 
 def with_phrases(scores: lexical.Floats, phrases: Sequence[FoundPhrase], *, boost: float) -> lexical.Floats:

@@ -75,7 +75,7 @@ def _words(reader: Reader, query: Query) -> Iterator[Word]:
         term = weighed.term
         parts = analyze_query(term.text, reader.manifest.languages) if term.text in quoted else (term,)
         for part in parts:
-            yield Word(part.text, names_of(query, part), weighed.mass / len(parts))
+            yield Word(part.text, names_of(part), weighed.mass / len(parts))
 
 
 def _likely(reader: Reader, query: Query, words: Sequence[Word]) -> Mask:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from siglum.lookup import Query
     from siglum.parameters import Filters, SearchMode, SearchParameters, Sort
     from siglum.reader import Reader
-    from siglum.results import Correction, Hit
     from siglum.rows import Mask
     from siglum.symbols import Definition
 
@@ -64,10 +63,10 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         low_confidence=is_flat([p.score for p in places[: parameters.top_k]], ratio),
         confidence=assess(reader, query, legs, scores),
         query_terms=QueryTerms(
-            used=tuple(term.text for term in query.terms),
+            used=query.used,
             excluded=tuple(phrase.text for phrase in query.excluded),
             dropped=tuple(term.text for term in query.dropped),
-            corrected=_shown_corrections(query, results),
+            corrected=query.corrected,
         ),
         total_candidates=int(np.count_nonzero(scores)),
         filter_applied=filters,
@@ -75,14 +74,6 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         artifact=reader.info,
         warnings=(*warnings, *_of_phrases(query), *_of_filters(reader, filters, mask), *shown.warnings),
     )
-
-
-def _shown_corrections(query: Query, hits: tuple[Hit, ...]) -> tuple[Correction, ...]:
-    if not query.corrected:
-        return ()
-    from siglum.surfaces import with_surfaces  # most words are spelt right
-
-    return with_surfaces(query.corrected, hits)
 
 
 def _of_phrases(query: Query) -> tuple[str, ...]:

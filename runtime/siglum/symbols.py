@@ -144,7 +144,7 @@ def _is_title(reader: Reader, query: Query, term: QueryTerm) -> bool:
 
 def _postings(reader: Reader, query: Query, term: QueryTerm) -> list[Postings]:
     """Return the postings of the index terms that are the whole of a term."""
-    rows = [query.rows[name] for name in names_of(query, term, least=1.0) if name in query.rows]
+    rows = [query.rows[name] for name in names_of(term, least=1.0) if name in query.rows]
     return reader.store.postings(rows)
 
 

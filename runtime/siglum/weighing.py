@@ -41,7 +41,7 @@ class Weighed(NamedTuple):
 
     term: QueryTerm
     rows: tuple[TermRow, ...]
-    """The known index terms that are the whole of it, a correction included."""
+    """The known index terms that are the whole of it."""
     parts: tuple[Part, ...]
     phrase: FoundPhrase | None
     """Where it was quoted and stands verbatim somewhere."""
@@ -85,7 +85,7 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
     weighed = []
     for term in query.terms:
         names, parts, phrase = (
-            names_of(query, term, least=1.0),
+            names_of(term, least=1.0),
             _parts_of(query, term, total),
             phrases.get(term.text),
         )
@@ -110,10 +110,9 @@ def _is_run(term: QueryTerm) -> bool:
     return bool(term.terms) and all(weight < 1.0 for _, weight in term.terms)
 
 
-def names_of(query: Query, term: QueryTerm, *, least: float = STANDS_FOR) -> tuple[str, ...]:
-    """Return the index terms of at least a weight that stand for a query term, a correction included."""
-    names = [name for name, weight in term.terms if weight >= least]
-    return (*names, *(each.term for each in query.corrected if each.text == term.text))
+def names_of(term: QueryTerm, *, least: float = STANDS_FOR) -> tuple[str, ...]:
+    """Return the index terms of at least a weight that stand for a query term."""
+    return tuple(name for name, weight in term.terms if weight >= least)
 
 
 def _parts_of(query: Query, term: QueryTerm, total: int) -> tuple[Part, ...]:

@@ -4,43 +4,73 @@ from __future__ import annotations
 
 import pytest
 
-from siglum.spelling import is_slip
+from siglum.spelling import are_slips, edits, is_slip, slips
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "meant", "kind"),
     [
-        ("hepl", "help"),
-        ("helpp", "help"),
-        ("shaddow", "shadow"),
-        ("enviroment", "environment"),
-        ("uplod", "upload"),
-        ("nestd", "nested"),
-        ("databaes", "database"),
-        ("migrete", "migrate"),
-        ("transactoin", "transaction"),
-        ("middelwear", "middleware"),
+        ("hepl", "help", 0),
+        ("helpp", "help", 0),
+        ("shaddow", "shadow", 0),
+        ("ocnfig", "config", 0),
+        ("databaes", "database", 0),
+        ("transactoin", "transaction", 0),
+        ("комманда", "команда", 0),
+        ("enviroment", "environment", 1),
+        ("uplod", "upload", 1),
+        ("nestd", "nested", 1),
+        ("depenency", "dependency", 1),
+        ("übersetzng", "übersetzung", 1),
+        ("migrete", "migrate", 2),
+        ("handeler", "handler", 2),
+        ("пораметр", "параметр", 2),
     ],
 )
-def test_a_slip_is_mended(written: str, meant: str) -> None:
-    assert is_slip(written, meant)
+def test_a_word_is_respelt_by_one_slip_of_its_kind(written: str, meant: str, kind: int) -> None:
+    (slip,) = (slip for slip in slips(written) if slip.meant == meant)
+    assert slip.kind == kind
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "other"),
     [
         ("helm", "help"),
         ("cart", "card"),
         ("horse", "house"),
-        ("port", "post"),
+        ("train", "tran"),
         ("cat", "cast"),
-        ("cache", "catch"),
+        ("county", "count"),
+        ("ervice", "service"),
     ],
 )
-def test_another_word_is_left_alone(written: str, meant: str) -> None:
-    assert not is_slip(written, meant)
+def test_another_word_is_left_alone(written: str, other: str) -> None:
+    assert other not in {slip.meant for slip in slips(written)}
 
 
-def test_letters_of_an_ending_count_but_where_a_letter_is_another() -> None:
-    assert is_slip("modl", "model", letters=len("modls"))
-    assert not is_slip("hors", "hous", letters=len("horses"))
+def test_each_respelling_comes_once_and_never_the_word_itself() -> None:
+    found = [slip.meant for slip in slips("session")]
+    assert len(found) == len(set(found))
+    assert "session" not in found
+
+
+@pytest.mark.parametrize(("written", "meant"), [("hepl", "help"), ("middelwear", "middleware")])
+def test_a_whole_name_may_be_a_slip(written: str, meant: str) -> None:
+    assert is_slip(written, meant)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "expected"),
+    [
+        ("sesion.comit", "session.commit", True),
+        ("db.find", "db.bind", False),
+        ("app.route.x", "app.route", False),
+        ("http2_sesion", "http1_sesion", False),
+    ],
+)
+def test_a_name_is_misspelt_part_by_part(written: str, meant: str, *, expected: bool) -> None:
+    assert are_slips(written, meant) is expected
+
+
+def test_edits_count_a_swap_once() -> None:
+    assert [edits("teh", "the"), edits("speficied", "specified"), edits("a", "")] == [1, 2, 1]

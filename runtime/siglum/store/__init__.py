@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from siglum.spelling import is_slip
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -127,20 +125,13 @@ class Store(ABC):
     def terms(self, terms: Iterable[str]) -> dict[str, TermRow]:
         """Return the rows of those of `terms` that the vocabulary has, in the order given."""
 
-    def nearest_term(self, term: str, *, distance: int, letters: int = 0) -> tuple[str, TermRow] | None:
-        """Return the term that `term` may be a misspelling of, or None.
-
-        Sought are terms with the same first letter at most `distance` edits away (Damerau and
-        Levenshtein: a letter more, less or other, or two swapped): the nearest, then the commonest. Of
-        short words, `letters` with their ending, only what is a slip more likely than another word.
-        """
-        found = self.nearest_terms(term, distance=distance)
-        rows = self.terms(name for name in found if is_slip(term, name, letters=letters))
-        return min(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]), default=None)
-
     @abstractmethod
     def nearest_terms(self, term: str, *, distance: int) -> dict[str, int]:
-        """Return the terms that are fewest edits away from `term`, each with that number; see above."""
+        """Return the terms that are fewest edits away from `term`, at most `distance`, each with that number.
+
+        An edit is a letter more, less or other, or two swapped (Damerau and Levenshtein); the first letter
+        is the same.
+        """
 
     @abstractmethod
     def postings(self, terms: Iterable[TermRow]) -> list[Postings]:
