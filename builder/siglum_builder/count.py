@@ -6,9 +6,8 @@ In arrays of the standard library: a worker process need not wait for numpy.
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain, count, repeat
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from siglum.text import count_terms
@@ -42,13 +41,13 @@ class Counts:
 
 def count_document(document: Document) -> Counts:
     """Count the terms of every indexed chunk of `document`."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    numbers: dict[str, int] = {}
     term, chunk = array("I"), array("I")
     frequency = tuple(array("H") for _ in range(FIELDS))
     lengths = tuple(array("I") for _ in range(FIELDS))
     for number, fields in enumerate(_chunk_fields(document)):
         names = dict.fromkeys(chain.from_iterable(fields))
-        term.extend(map(numbers.__getitem__, names))
+        term.extend([numbers.setdefault(name, len(numbers)) for name in names])
         chunk.extend(repeat(number, len(names)))
         for times, length, field in zip(frequency, lengths, fields, strict=True):
             times.extend(_in_order(field, names))
@@ -60,8 +59,8 @@ def _in_order(field: dict[str, int], names: dict[str, None]) -> Iterable[int]:
     """Return how often `field` has each of `names`, at most MAX_COUNT."""
     if not field:
         return repeat(0, len(names))
-    times = map(field.get, names, repeat(0))
-    return times if max(field.values()) <= MAX_COUNT else (min(each, MAX_COUNT) for each in times)
+    times = [field.get(name, 0) for name in names]
+    return times if max(times) <= MAX_COUNT else [min(count, MAX_COUNT) for count in times]
 
 
 def _chunk_fields(document: Document) -> Iterator[tuple[dict[str, int], ...]]:

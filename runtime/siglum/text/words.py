@@ -185,7 +185,7 @@ def _chain_pieces(unit: str, language: str) -> tuple[Piece, ...]:
         if first is not last:
             found.append(Piece(0, first[1], (_literal(unit[: first[1]]),)))
     if first is not last:
-        numbers = [match.span() for match in _NUMBER.finditer(unit, start, end)] if "." in unit else []
+        numbers = [match.span() for match in _NUMBER.finditer(unit, start, end)]
         for left, right in _wholes(unit, (start, end), {*segments, *numbers}):
             found.append(Piece(left, right, (_literal(unit[left:right]),)))
         for left, right in numbers:
@@ -212,10 +212,8 @@ def _split(unit: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _wholes(unit: str, body: tuple[int, int], known: set[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the ranges of a chain, and of the chains inside a path or address, but for those `known`."""
-    found = [body]
-    if "/" in unit or "@" in unit:
-        found += [match.span() for match in _LOOSE_PART.finditer(unit, *body)]
-    return [span for span in dict.fromkeys(found) if span not in known]
+    inner = [match.span() for match in _LOOSE_PART.finditer(unit, *body)]
+    return [span for span in dict.fromkeys((body, *inner)) if span not in known]
 
 
 def _literal(text: str) -> str:
@@ -245,9 +243,8 @@ def _identifier_piece(unit: str, segment: tuple[int, int], language: str) -> Pie
 def _identifier_terms(name: str, language: str) -> tuple[str, ...]:
     parts = _parts(name)
     terms = _word_terms("".join(parts)[:MAX_TERM], language)
-    if len(parts) <= 1:
-        return terms
-    terms += tuple(term for part in parts for term in _word_terms(part[:MAX_TERM], language))
+    if len(parts) > 1:
+        terms += tuple(term for part in parts for term in _word_terms(part[:MAX_TERM], language))
     return tuple(dict.fromkeys(terms))
 
 
