@@ -70,7 +70,7 @@ class Weighed(NamedTuple):
         if self.phrase or self.rows:
             return True
         found = math.fsum(part.idf for part in self.parts if part.row)
-        return self.is_run and 2 * found >= math.fsum(part.idf for part in self.parts)
+        return self.is_run and 0 < math.fsum(part.idf for part in self.parts) <= 2 * found
 
 
 def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
@@ -90,7 +90,7 @@ def weigh(query: Query, *, total: int, share: float) -> tuple[Weighed, ...]:
             phrases.get(term.text),
         )
         rows = tuple(query.rows[name] for name in names if name in query.rows)
-        if _is_run(term) and not phrase:
+        if _is_run(term) and parts and not phrase:
             masses = tuple(STANDS_FOR * part.idf for part in parts)
         else:
             counts = [len(phrase.postings.chunks)] if phrase else [row.document_frequency for row in rows]
