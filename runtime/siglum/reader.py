@@ -34,6 +34,7 @@ MASK_BUDGET = 16 << 20
 """Bytes of masks that are kept: 32 of half a million chunks."""
 TERM_BUDGET = 256 << 20
 """Bytes of postings that are kept ready to be scored, 16 to 40 each."""
+MENDED_KEPT = 1024
 PHRASES_KEPT = 1024
 SEARCHABLE_BUDGET = 64 << 20
 """Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
@@ -124,6 +125,11 @@ class Reader(ABC):
     def phrases(self) -> ByteCache[object, FoundPhrase]:
         """The phrases that were sought last, by their text and terms; each has 512 chunks at most."""
         return ByteCache(PHRASES_KEPT)
+
+    @cached_property
+    def mended(self) -> ByteCache[str, str]:
+        """What words and names that the corpus lacks were meant to be, where they were sought last."""
+        return ByteCache(MENDED_KEPT)
 
     @cached_property
     def searchables(self) -> ByteCache[tuple[str, str], Searchable]:
