@@ -150,9 +150,8 @@ def _questions(corpus: _Corpus) -> Iterator[Query]:
         )
         remembered = [name for name in weights if random.random() < KNOWN]
         rows = {name: row for name in remembered if (row := _row(corpus, name)) is not None}
-        yield Query(
-            " ".join(terms), tuple(terms), tuple(terms.values()), (), (), (), rows, weights, (), functional
-        )
+        used = tuple(terms)
+        yield Query(" ".join(used), used, tuple(terms.values()), (), (), (), rows, weights, (), functional)
 
 
 def _word(corpus: _Corpus, random: Random, places: Sequence[int]) -> QueryTerm | None:

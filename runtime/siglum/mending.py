@@ -31,7 +31,11 @@ STEM_FROM = 7
 OTHER_IN = 2
 """Chunks that have a word for which one with another letter, or one too many, is taken."""
 CHUNKS_READ = 64
-"""Chunks in which a word is looked for as it was meant."""
+"""Chunks, about, in which a word is looked for as it was meant."""
+NEIGHBOURS = 8
+"""Of them, those that follow one another."""
+WORDS_TRIED = 8
+"""Words, the likeliest first, that are looked for: in a million chunks each takes up to 20 ms."""
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?![^\W\d_A-Z])|[^\W\d_]+|[\W\d_]+")
 _ENDING = re.compile(r"\.(\w+)\Z")
@@ -45,6 +49,14 @@ FILE_ENDINGS = (
 
 def mend(reader: Reader, term: QueryTerm, written: str) -> str | None:
     """Return what a query term, as it was `written`, was meant to be; None where nothing is likely."""
+    meant = reader.mended.get(written)
+    if meant is None:
+        meant = _mended(reader, term, written) or ""
+        reader.mended.put(written, meant, size=1)
+    return meant or None
+
+
+def _mended(reader: Reader, term: QueryTerm, written: str) -> str | None:
     if all(weight == 1.0 for _, weight in term.terms):
         word = term.text
         return _word(reader, word) if word.isalpha() and not is_paired(word[0]) else None
@@ -78,12 +90,12 @@ def _near(reader: Reader, word: str) -> str | None:
     own = min(map(len, _stems(reader, word)))
     by_stem = [(slip, name) for slip in slips(word) for name in _stems(reader, slip.meant)]
     rows = reader.store.terms(name for _, name in by_stem)
-    found = [(slip, name) for slip, name in by_stem if name in rows]
-    for slip, name in sorted(found, key=lambda each: (each[0].kind, -rows[each[1]].document_frequency)):
+    count = {name: row.document_frequency for name, row in rows.items()}
+    found = [each for each in by_stem if count.get(each[1], 0) >= (OTHER_IN if each[0].kind == 2 else 1)]
+    found.sort(key=lambda each: (each[0].kind, -count[each[1]]))
+    for slip, name in found[:WORDS_TRIED]:
         letters = min(len(name), own)
         inside = slip.place < letters - 1 and (slip.kind == 0 or letters >= STEM_FROM)
-        if slip.kind == 2 and rows[name].document_frequency < OTHER_IN:
-            continue
         if inside or _is_written(reader, rows[name], slip.meant):
             return slip.meant
     return None
@@ -93,7 +105,8 @@ def _far(reader: Reader, word: str) -> str | None:
     """Return the word of which an unknown one is two slips."""
     for name in _stems(reader, word) if len(word) >= TWICE_FROM else ():
         rows = reader.store.terms(reader.store.nearest_terms(name, distance=2))
-        for meant, row in sorted(rows.items(), key=lambda each: (-each[1].document_frequency, each[0])):
+        nearest = sorted(rows.items(), key=lambda each: (-each[1].document_frequency, each[0]))
+        for meant, row in nearest[:WORDS_TRIED]:
             respelt = _as_written(reader, meant, row, like=word)
             if respelt and edits(word, fold(respelt)) <= 2:
                 return respelt
@@ -108,10 +121,10 @@ def _stems(reader: Reader, word: str) -> tuple[str, ...]:
 
 
 def _chunks(reader: Reader, row: TermRow) -> list[int]:
-    """Return some chunks that have a term, from all over the corpus."""
-    found = reader.store.postings([row])[0].chunks
-    step = -(-len(found) // CHUNKS_READ)
-    return [int(chunk) for chunk in found[:: max(1, step)]]
+    """Return some chunks that have a term: neighbours, which are read together, from all over the corpus."""
+    found: list[int] = reader.store.postings([row])[0].chunks.tolist()
+    step = max(NEIGHBOURS, len(found) * NEIGHBOURS // CHUNKS_READ)
+    return [chunk for first in range(0, len(found), step) for chunk in found[first : first + NEIGHBOURS]]
 
 
 def _is_written(reader: Reader, row: TermRow, word: str) -> bool:

@@ -35,6 +35,7 @@ MASK_BUDGET = 16 << 20
 TERM_BUDGET, TERM_BYTES = 64 << 20, 768
 """Bytes of postings that are kept ready to be scored, 16 to 40 each: at least, and for each chunk. They hold
 the words of some hundred queries: with a million chunks a search takes 191 ms instead of 229."""
+MENDED_KEPT = 1024
 PHRASES_KEPT = 1024
 SEARCHABLE_BUDGET = 64 << 20
 """Bytes of returned texts that are kept ready to be searched: some 2,500 hits of 1 KB."""
@@ -125,6 +126,11 @@ class Reader(ABC):
     def phrases(self) -> ByteCache[object, FoundPhrase]:
         """The phrases that were sought last, by their text and terms; each has 512 chunks at most."""
         return ByteCache(PHRASES_KEPT)
+
+    @cached_property
+    def mended(self) -> ByteCache[str, str]:
+        """What words and names that the corpus lacks were meant to be, where they were sought last."""
+        return ByteCache(MENDED_KEPT)
 
     @cached_property
     def searchables(self) -> ByteCache[tuple[str, str], Searchable]:
