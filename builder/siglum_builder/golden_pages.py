@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from siglum_builder.golden import Golden, Question
+
+ALIKE = 0.9
+"""Likeness, 0 to 1, from which a path is taken for the misspelt one of a page."""
 
 Named = dict[str, str]
 """Logical path by what a document is called inside its source: its path, or that without the ending."""
@@ -55,13 +59,21 @@ def place_questions(
 
 
 def _meant(page: str, paths: Iterable[str]) -> str:
-    """Say which page is meant: one that ends so, or is so named but for `@`; of a ref, its page."""
+    """Say which page is meant: one that ends so, or is so named but for `@` or a slip; of a ref, its page."""
     whole, part, _ = page.partition("#")
     whole = whole.removeprefix("md:") if part else whole
     ending = "/" + whole.lstrip("./")
     alike = [path for path in paths if path in (whole, f"@{whole}") or path.endswith(ending)]
+    alike = alike or _near(whole, paths)
     told = ": pages are expected, not sections" if part else ""
     return f"{told}; did you mean {alike[0]}?" if len(alike) == 1 else told
+
+
+def _near(page: str, paths: Iterable[str]) -> list[str]:
+    """Return the path most like a page of which the folder or the name is misspelt, if any."""
+    folder, _, name = page.rpartition("/")
+    beside = [path for path in paths if path.rpartition("/")[0] == folder or path.rpartition("/")[2] == name]
+    return get_close_matches(page, beside, n=1, cutoff=ALIKE)
 
 
 def _once(question: Question, found: Mapping[str, str]) -> Question:

@@ -39,6 +39,8 @@ class Evidence(NamedTuple):
     """The same by the prior's vectors, above their background."""
     unknown: tuple[str, ...] = ()
     """Query terms that the corpus does not have."""
+    apart: tuple[str, ...] = ()
+    """Names that stand nowhere as a whole, though each of their parts does."""
     is_name: bool = False
     """Whether the query is one word, and written as names are."""
 
@@ -99,6 +101,8 @@ def _reasons(evidence: Evidence, covered: float, *, doubted: bool) -> list[str]:
     """Say what speaks for and against an answer, that first which decides."""
     share = f"{covered:.0%} of the query's weight"
     against = [f"unknown to the corpus: {', '.join(evidence.unknown)}"] if evidence.unknown else []
+    if evidence.apart:
+        against.append(f"nowhere as a whole, only in parts: {', '.join(evidence.apart)}")
     if covered < GIVEN_FROM:
         against.append(f"the text around the best hit covers only {share}")
     if evidence.cosine < FAR:

@@ -41,6 +41,7 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
         return None
     within = around(best, reader.chunk_range(int(reader.store.chunks.document[best])))
     weighed = weigh_terms(reader, query)
+    lacked = [each for each in weighed if not each.known]
     cosine = 0.0 if legs.cosines is None else _greatest(legs.cosines, scores)
     general = [_greatest(leg.excess, scores) for leg in legs.vectors if leg.name == "prior"]
     return confidence.Evidence(
@@ -49,7 +50,8 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
         covered=math.fsum(each.mass * held_by(reader, each, within) for each in weighed),
         cosine=cosine,
         general=max(general, default=0.0),
-        unknown=tuple(each.term.text for each in weighed if not each.known),
+        unknown=tuple(each.term.text for each in lacked if not each.in_parts),
+        apart=tuple(each.term.text for each in lacked if each.in_parts),
         is_name=len(query.terms) == 1 and is_written_as_name(query.text),
     )
 

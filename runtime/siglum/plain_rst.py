@@ -16,19 +16,23 @@ _OF_CODE = re.compile(r"(?:\w+:)?(?:attr|class|const|data|deco|exc|func|meth|mod
 """Roles whose text is a name in code; a dot that starts it, for any module, is not shown."""
 _ESCAPE = re.compile(r"\\(\s?)")
 _DIRECTIVE = re.compile(r"\A\s*\.\.\s+(?:\|[^|\n]+\|\s+)?(?P<name>\w[\w:+.-]*?)\s?::[ \t]*")
+_OPTIONS = re.compile(r"\A(?:[ \t]+:[\w-]+:[^\n]*(?:\n|\Z))+")
 _ASIDE = frozenset(
     "versionadded versionchanged versionremoved deprecated setting currentmodule module index highlight"  # noqa: SIM905
     " sectionauthor codeauthor default-role role program".split()
 )
-"""Directives of which the text says nothing by itself."""
+"""Directives of which the text, with their options, says nothing by itself."""
 
 
 def plain_rst(text: str) -> str:
     """Return a block's text without inline marks, the name of its directive, and `::` at its end."""
     directive = _DIRECTIVE.match(text)
     if directive:
-        first, _, below = text[directive.end() :].partition("\n")
-        text = below if directive["name"] in _ASIDE else f"{first}\n{below}" if below else first
+        argument, _, below = text[directive.end() :].partition("\n")
+        if directive["name"] in _ASIDE:
+            text = _OPTIONS.sub("", below)
+        else:
+            text = f"{argument}\n{below}" if below else argument
     plain = unmarked_rst(text[:LONGEST]) + text[LONGEST:]
     return plain.rstrip()[:-1] if plain.rstrip().endswith("::") else plain
 

@@ -101,11 +101,24 @@ def is_slip(written: str, meant: str) -> bool:
 def are_slips(written: str, meant: str) -> bool:
     """Tell whether each part of a name is that of another, or a slip of it."""
     pairs = zip_longest(_parts(written), _parts(meant), fillvalue="")
-    return all(one == other or (one.isalpha() and is_slip(one, other)) for one, other in pairs)
+    return all(one == other or _is_part_slip(one, other) for one, other in pairs)
+
+
+def _is_part_slip(written: str, meant: str) -> bool:
+    """Tell whether what stands between the dots of a name is a slip of another.
+
+    A letter missing, doubled or swapped is one in all that stands there: `add_xpth` is `add_xpath`. Another
+    letter is one within its word alone, since `set_user` is not `get_user`.
+    """
+    words = zip_longest(written.split("_"), meant.split("_"), fillvalue="")
+    if all(one == other or (one.isalpha() and is_slip(one, other)) for one, other in words):
+        return True
+    whole, other = written.replace("_", ""), meant.replace("_", "")
+    return whole.isalpha() and len(whole) >= (needed := _needed(whole, other)) and needed < OTHER_FROM
 
 
 def _parts(name: str) -> list[str]:
-    return "".join(c if c.isalnum() else f" {c} " for c in name).split()
+    return "".join(c if c.isalnum() or c == "_" else f" {c} " for c in name).split()
 
 
 def _needed(written: str, meant: str) -> int:

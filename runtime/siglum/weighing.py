@@ -72,6 +72,11 @@ class Weighed(NamedTuple):
         found = math.fsum(part.idf for part in self.parts if part.row)
         return self.is_run and 0 < math.fsum(part.idf for part in self.parts) <= 2 * found
 
+    @property
+    def in_parts(self) -> bool:
+        """Whether the corpus has every part of it, as those of a name that it lacks as a whole."""
+        return len(self.parts) > 1 and all(part.row for part in self.parts)
+
 
 def weigh_terms(reader: Reader, query: Query) -> tuple[Weighed, ...]:
     """Return each term of a query with its mass."""

@@ -204,6 +204,20 @@ def test_a_page_that_is_not_there_suggests_the_one_path_that_ends_so(tmp_path: P
 @pytest.mark.parametrize(
     ("page", "told"),
     [
+        ("guide/topic/jobs.rst", "; did you mean guide/topics/jobs.rst?"),
+        ("guide/topics/jbos.rst", "; did you mean guide/topics/jobs.rst?"),
+        ("manual/jobs.rst", ""),
+    ],
+)
+def test_a_page_whose_path_is_misspelt_is_told_what_is_meant(tmp_path: Path, page: str, told: str) -> None:
+    golden = load_golden(write(tmp_path / "g.jsonl", {"id": 1, "query": "q", "expect": [page]}))
+    _, notices = place_questions(golden, {}, ["guide/topics/jobs.rst", "guide/topics/tasks.rst"])
+    assert [notice.reason.partition("artifact")[2] for notice in notices] == [told]
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
         ("git/a.md", "; did you mean @git/a.md?"),
         ("@git/a.md#setup", ": pages are expected, not sections; did you mean @git/a.md?"),
         ("md:@git/a.md#setup", ": pages are expected, not sections; did you mean @git/a.md?"),

@@ -22,6 +22,13 @@ def test_a_query_of_unknown_words_is_not_answered() -> None:
     assert "unknown to the corpus: zorb, quux" in found.reasons
 
 
+def test_a_name_whose_parts_are_known_is_not_said_to_be_unknown() -> None:
+    apart = Evidence((8.0,), best_bm25=0.8, covered=2.0, cosine=0.1, apart=("spider.start_requests",))
+    reasons = assess(apart, SETTINGS).reasons
+    assert reasons[0] == "nowhere as a whole, only in parts: spider.start_requests"
+    assert not any("unknown" in each for each in reasons)
+
+
 @pytest.mark.parametrize(
     "weaker", [STRONG._replace(best_bm25=0.0), STRONG._replace(covered=0.0), STRONG._replace(cosine=0.0)]
 )

@@ -66,6 +66,10 @@ def test_a_whole_name_may_be_a_slip(written: str, meant: str) -> None:
         ("db.find", "db.bind", False),
         ("app.route.x", "app.route", False),
         ("http2_sesion", "http1_sesion", False),
+        ("loader.add_xpth", "loader.add_xpath", True),
+        ("response.follow_al", "response.follow_all", True),
+        ("loader.add_cs", "loader.add_css", True),
+        ("user.set_name", "user.get_name", False),
     ],
 )
 def test_a_name_is_misspelt_part_by_part(written: str, meant: str, *, expected: bool) -> None:
