@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
+from hypothesis import settings
 
 from siglum.render import to_json
 from siglum.service import Library
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent
+
+settings.register_profile("busy", deadline=None)  # a machine that does other things is no fault
+settings.load_profile("busy")
 
 _CASE = re.compile(
     r"^## (?P<title>[^\n]+)\n+~~~~~\n(?P<input>.*?)^~~~~~\n+~~~~~\n(?P<expected>.*?)^~~~~~$",
