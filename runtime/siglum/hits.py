@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.content import shown_text
 from siglum.explanation import explain
@@ -27,30 +26,47 @@ if TYPE_CHECKING:
     from siglum.rows import DocumentRow, Mask, SectionRow, SymbolRow
 
 
+class _Page(NamedTuple):
+    """What the hits of a page are made of, fetched once for all."""
+
+    reader: Reader
+    documents: dict[int, DocumentRow]
+    sections: dict[int, SectionRow]
+    """Those of the hits, and all above them."""
+    symbols: dict[int, SymbolRow]
+    also_in: dict[int, tuple[str, ...]]
+    """By chunk."""
+    terms: list[SpanTerm]
+    explained: Explained | None
+
+    def document(self, place: Place) -> DocumentRow:
+        return self.documents[int(self.reader.store.chunks.document[place.chunk])]
+
+    def section(self, place: Place) -> SectionRow | None:
+        return self.sections.get(int(self.reader.store.chunks.section[place.chunk]))
+
+    def ref(self, place: Place) -> str:
+        path, section = self.document(place).path, self.section(place)
+        return str(Ref("md", path, slug=section.slug) if section else Ref("code", path, line=place.anchor))
+
+
 def build_hits(
     reader: Reader, query: Query, shown: Sequence[Expanded], *, mask: Mask | None, explained: Explained | None
 ) -> Iterator[Hit]:
     """Yield the hits of a page; other places of their text are named where `mask` lets them."""
     chunks, store = reader.store.chunks, reader.store
     places = [place for each in shown for place in (each.place, *each.also)]
-    documents = store.documents(int(chunks.document[p.chunk]) for p in places)
     store.texts(p.chunk for p in places)  # in one statement, before each hit asks for its own
-    sections = _with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places])
-    symbols = store.symbols(p.symbol for p in places if p.symbol >= 0)
-    also_in = twin_refs(reader, places, mask)
-    terms = _span_terms(query)
-    for each in shown:
-        chunk = each.place.chunk
-        document = documents[int(chunks.document[chunk])]
-        hit = _hit(reader, each.place, document, sections=sections, symbol=symbols.get(each.place.symbol))
-        yield replace(
-            hit,
-            match_spans=match_spans(hit.content, terms, document.language, known=reader.searchables),
-            expanded_from=each.origin,
-            also_in=also_in.get(chunk, ()) or None,
-            also_matched=tuple(str(_ref(reader, p, document, sections)) for p in each.also) or None,
-            explanation=explain(reader, explained, chunk) if explained else None,
-        )
+    page = _Page(
+        reader,
+        documents=store.documents(int(chunks.document[p.chunk]) for p in places),
+        sections=_with_ancestors(reader, [int(chunks.section[p.chunk]) for p in places]),
+        symbols=store.symbols(p.symbol for p in places if p.symbol >= 0),
+        also_in=twin_refs(reader, places, mask),
+        terms=_span_terms(query),
+        explained=explained,
+    )
+    return (_hit(page, each) for each in shown)
 
 
 def _span_terms(query: Query) -> list[SpanTerm]:
@@ -67,13 +83,6 @@ def _span_terms(query: Query) -> list[SpanTerm]:
     ]
 
 
-def _ref(reader: Reader, place: Place, document: DocumentRow, sections: dict[int, SectionRow]) -> Ref:
-    section = sections.get(int(reader.store.chunks.section[place.chunk]))
-    if section:
-        return Ref("md", document.path, slug=section.slug)
-    return Ref("code", document.path, line=place.anchor)
-
-
 def _with_ancestors(reader: Reader, section_ids: Sequence[int]) -> dict[int, SectionRow]:
     parents, wanted = reader.store.section_spans.parent, set[int]()
     for section in section_ids:
@@ -84,29 +93,23 @@ def _with_ancestors(reader: Reader, section_ids: Sequence[int]) -> dict[int, Sec
     return reader.store.sections(sorted(wanted))
 
 
-def _hit(
-    reader: Reader,
-    place: Place,
-    document: DocumentRow,
-    *,
-    sections: dict[int, SectionRow],
-    symbol: SymbolRow | None,
-) -> Hit:
-    section = sections.get(int(reader.store.chunks.section[place.chunk]))
+def _hit(page: _Page, shown: Expanded) -> Hit:
+    reader, place = page.reader, shown.place
+    document, section, symbol = page.document(place), page.section(place), page.symbols.get(place.symbol)
     text = shown_text(reader, place)
     anchor = section.slug if section else f"L{text.start_line}-L{text.end_line}"
-    shown = Range(text.start_line, text.end_line)
+    lines = Range(text.start_line, text.end_line)
     block = Range(place.block_start, place.block_end)
     return Hit(
-        ref_id=str(_ref(reader, place, document, sections)),
+        ref_id=page.ref(place),
         kind="md_heading_block" if section else "code_range",
         path=document.path,
         source=document.source,
-        range=shown,
+        range=lines,
         section_range=block,
         title=document.title,
         heading=section.heading or None if section else None,
-        breadcrumb=_breadcrumb(document, section, sections),
+        breadcrumb=_breadcrumb(document, section, page.sections),
         symbol=symbol.qualified_name if symbol else None,
         lang=document.language,
         category=document.category,
@@ -115,11 +118,16 @@ def _hit(
         date=document.date,
         score=place.score,
         content=text.content,
-        truncated=text.byte_range is not None or not _covers(shown, block),
+        truncated=text.byte_range is not None or not _covers(lines, block),
         byte_range=text.byte_range or _bytes(reader, document, text),
         quality=float(reader.store.chunks.quality[place.chunk]),
         uri=_address(reader, document, anchor),
         fence=_fence(reader, document, place, text) if section else None,
+        match_spans=match_spans(text.content, page.terms, document.language, known=reader.searchables),
+        expanded_from=shown.origin,
+        also_in=page.also_in.get(place.chunk, ()) or None,
+        also_matched=tuple(map(page.ref, shown.also)) or None,
+        explanation=explain(reader, page.explained, place.chunk) if page.explained else None,
     )
 
 

@@ -43,7 +43,8 @@ class Lowered(NamedTuple):
                 found = chunks.test[at]
             case "sample":
                 found = chunks.sample[at]
-        found[np.flatnonzero(np.isin(at, self.saved))] = False
+        if self.saved:
+            found[np.flatnonzero(np.isin(at, self.saved))] = False
         return found
 
 

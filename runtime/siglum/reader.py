@@ -187,8 +187,8 @@ class Reader(ABC):
         """Return the ids of a document's chunks that have lines `first` to `last` (from 1, inclusive)."""
         chunks, within = self.store.chunks, self.chunk_range(document_id)
         own = slice(within.start, within.stop)
-        start = int(np.searchsorted(chunks.end_line[own], first))
-        return within[start : int(np.searchsorted(chunks.start_line[own], last, side="right"))]
+        start = int(chunks.end_line[own].searchsorted(first))
+        return within[start : int(chunks.start_line[own].searchsorted(last, side="right"))]
 
     def start_byte(self, document_id: int, line: int) -> int:
         """Return the byte of a document's text at which `line` (from 1) starts."""
@@ -197,8 +197,10 @@ class Reader(ABC):
             front = self.store.documents([document_id])[document_id].front_matter
             return len("".join(split_lines(front)[: line - 1]).encode())
         chunk = touching[0]
-        before = split_lines(self.store.texts([chunk])[chunk])[: line - int(chunks.start_line[chunk])]
-        return int(chunks.start_byte[chunk]) + len("".join(before).encode())
+        start, above = int(chunks.start_byte[chunk]), line - int(chunks.start_line[chunk])
+        if above == 0:
+            return start
+        return start + len("".join(split_lines(self.store.texts([chunk])[chunk])[:above]).encode())
 
     def lines(self, document_id: int, first: int, last: int) -> list[str]:
         """Return lines `first` to `last` (from 1, inclusive) of a document's text, with their ends."""

@@ -33,15 +33,20 @@ class Searchable(NamedTuple):
     def places(self, term: str) -> Iterator[Stretch]:
         """Yield the smallest piece of each word or identifier that has an index term."""
         for word in self.words.get(term, ()):
-            having = [p for p in pieces(word, self.language) if term in p.terms]
-            piece = max(having, key=lambda piece: (piece.start - piece.end, piece.start))
+            first, last = _smallest(word, self.language, term)
             for start in self.starts[word]:
-                yield self.normal_offsets.original(start + piece.start, start + piece.end)
+                yield self.normal_offsets.original(start + first, start + last)
 
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
         return 24 * len(self.original)
+
+
+def _smallest(word: str, language: str, term: str) -> Stretch:
+    """Return where the smallest piece of `word` stands that has the term, the last of such."""
+    having = [(p.start, p.end) for p in pieces(word, language) if term in p.terms]
+    return having[0] if len(having) == 1 else max(having, key=lambda place: (place[0] - place[1], place[0]))
 
 
 def searchable(content: str, language: str) -> Searchable:

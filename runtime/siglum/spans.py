@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.results import MatchSpan
@@ -69,15 +71,33 @@ def _ready(content: str, language: str, known: ByteCache[tuple[str, str], Search
 
 def _surface(folded: str, text: str) -> list[Stretch]:
     """Return the places of a term in a folded text: whole, else by the longest parts of a run."""
-    words = text.split()
-    if any(word not in folded for word in words):
-        return [] if " " in text or not any(map(is_paired, text)) else _parts(folded, text)
-    pattern, paired = r"\s+".join(map(re.escape, words)), any(map(is_paired, text))
+    sought = _sought(text)
+    if any(word not in folded for word in sought.words):
+        return _parts(folded, text) if sought.is_run else []
+    found = [match.span() for match in sought.pattern.finditer(folded)]
+    return [place for place in found if _stands_alone(folded, place)] if sought.is_short else found
+
+
+class _Sought(NamedTuple):
+    """How a term is sought."""
+
+    words: list[str]
+    """Without one of them the whole term is nowhere."""
+    pattern: re.Pattern[str]
+    is_short: bool
+    """It counts only where it is no part of a word."""
+    is_run: bool
+    """Of an unspaced script, so parts of it count where it does not stand as a whole."""
+
+
+@lru_cache(maxsize=256)
+def _sought(text: str) -> _Sought:
+    words, paired = text.split(), any(map(is_paired, text))
+    pattern = r"\s+".join(map(re.escape, words))
     short = not paired and 0 < sum(map(str.isalnum, text)) < INSIDE_WORDS_FROM
-    if not short:
-        return [match.span() for match in re.finditer(pattern, folded)]
-    found = (match.span() for match in re.finditer(_APART.format(pattern), folded))
-    return [place for place in found if _stands_alone(folded, place)]
+    return _Sought(
+        words, re.compile(_APART.format(pattern) if short else pattern), short, paired and " " not in text
+    )
 
 
 _APART = "(?<![a-z0-9]){}(?![a-z0-9])"
@@ -138,6 +158,9 @@ def unite(places: Iterable[Stretch]) -> list[Stretch]:
 
 def _in_bytes(content: str, places: Iterable[Stretch]) -> Iterator[MatchSpan]:
     """Yield places in characters as spans in UTF-8 bytes."""
+    if content.isascii():
+        yield from starmap(MatchSpan, places)
+        return
     position = size = 0
     for start, end in places:
         first = size + len(content[position:start].encode())
