@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.text import fold_with_offsets, normalize_with_offsets
-from siglum.text.words import find_units, is_run, pieces, terms_of
+from siglum.text.words import find_units, is_run, pieces, terms_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,8 @@ def searchable(content: str, language: str) -> Searchable:
     for match in find_units(normal):
         starts.setdefault(match[0], []).append(match.start())
     words: dict[str, list[str]] = {}
+    known = terms_in(language)
     for word in starts:
-        for term in () if is_run(word) else set(terms_of(word, language)):
+        for term in () if is_run(word) else set(known[word]):
             words.setdefault(term, []).append(word)
     return Searchable(content, language, folded, folded_offsets, normal_offsets, starts, words)

@@ -265,7 +265,15 @@ def test_a_long_name_is_found_by_each_part() -> None:
     assert found("wordz", slug)
 
 
-def test_long_units_are_not_remembered() -> None:
-    before = words._remembered_terms.cache_info().currsize
-    count_terms("x" * 1000 + " " + "a." * 1000, "en")
-    assert words._remembered_terms.cache_info().currsize == before
+def test_short_units_are_remembered_and_long_ones_not() -> None:
+    known = words.terms_in("und-x-remembered")
+    count_terms("x" * 1000 + " " + "a." * 1000 + " short", "und-x-remembered")
+    assert list(known) == ["short"]
+
+
+def test_no_more_units_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_MOST_REMEMBERED", 3)
+    assert count_terms("one two three four five one", "und-x-room") == count_terms(
+        "one two three four five one", "und"
+    )
+    assert len(words.terms_in("und-x-room")) <= 3

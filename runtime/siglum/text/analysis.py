@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.text.folding import fold, normalize, normalize_with_offsets
 from siglum.text.scripts import is_ideograph
-from siglum.text.words import find_units, graphemes, is_operator, is_run, list_units, pieces, terms_of
+from siglum.text.words import find_units, graphemes, is_operator, is_run, list_units, pieces, terms_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,16 +89,11 @@ def _run_tokens(run: str, base: int, offsets: Offsets) -> Iterator[Token]:
 def count_terms(text: str, language: str) -> dict[str, int]:
     """Return how often each term occurs in `text`, in the order of first occurrence."""
     counts: dict[str, int] = {}
+    known = terms_in(language)
     for unit, times in Counter(list_units(normalize(text))).items():
-        for term in _run_terms(unit) if is_run(unit) else terms_of(unit, language):
+        for term in known[unit]:
             counts[term] = counts.get(term, 0) + times
     return counts
-
-
-def _run_terms(run: str) -> list[str]:
-    """Return the pairs and the single characters of a run."""
-    characters = graphemes(run)
-    return [a + b for a, b in pairwise(characters)] + characters
 
 
 def analyze_query(text: str, languages: Sequence[str], *, alone: bool = True) -> tuple[QueryTerm, ...]:
@@ -166,7 +161,7 @@ def _weigh(unit: str, languages: Sequence[str]) -> tuple[tuple[str, float], ...]
         return tuple(_weigh_run(graphemes(unit)).items())
     weights: dict[str, float] = {}
     for language in languages:
-        for place, term in enumerate(terms_of(unit, language)):
+        for place, term in enumerate(terms_in(language)[unit]):
             weight = _PART_WEIGHT if place else 1.0
             weights[term] = max(weight, weights.get(term, 0.0))
     return tuple(weights.items())

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from siglum.text.folding import fold, strip_diacritics
@@ -13,7 +14,7 @@ from siglum.text.scripts import ABUGIDA, BIGRAM, CJK, GRAPHEME, HANGUL, MARKS, S
 from siglum.text.stemming import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 MAX_TERM = 128
 """Characters of the longest term; longer ones are cut."""
@@ -22,7 +23,8 @@ _MAX_IDENTIFIER = 64
 """A longer run of letters and digits is data, not a name of parts."""
 
 _MAX_REMEMBERED = 64
-"""A longer unit hardly comes twice."""
+"""Characters; a longer unit hardly comes twice."""
+_MOST_REMEMBERED = 1 << 15
 
 _OTHER = BIGRAM + SEMITIC + ABUGIDA
 
@@ -139,10 +141,32 @@ def pieces(unit: str, language: str) -> tuple[Piece, ...]:
     return _remembered(unit, language) if len(unit) <= _MAX_REMEMBERED else _pieces(unit, language)
 
 
-def terms_of(unit: str, language: str) -> tuple[str, ...]:
-    """Return the terms of all pieces of a `unit` that is no run, in their order."""
-    remembered = len(unit) <= _MAX_REMEMBERED
-    return _remembered_terms(unit, language) if remembered else _terms(unit, language)
+class _Terms(dict[str, "tuple[str, ...]"]):
+    """The terms of units in one language, made when they are first asked for; short units are kept."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, unit: str) -> tuple[str, ...]:
+        terms = _run_terms(unit) if is_run(unit) else _terms(unit, self._language)
+        if len(unit) <= _MAX_REMEMBERED:
+            if len(self) >= _MOST_REMEMBERED:
+                self.clear()
+            self[unit] = terms
+        return terms
+
+
+@lru_cache(maxsize=16)
+def terms_in(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what gives for a unit the terms of all its pieces, in their order; any unit is in it."""
+    return _Terms(language)
+
+
+def _run_terms(run: str) -> tuple[str, ...]:
+    """Return the pairs and the single characters of a run."""
+    characters = graphemes(run)
+    return (*map("".join, pairwise(characters)), *characters)
 
 
 def _terms(unit: str, language: str) -> tuple[str, ...]:
@@ -160,7 +184,6 @@ def _pieces(unit: str, language: str) -> tuple[Piece, ...]:
 
 
 _remembered = lru_cache(maxsize=1 << 12)(_pieces)
-_remembered_terms = lru_cache(maxsize=1 << 15)(_terms)
 
 
 def _operator_term(unit: str) -> str:
