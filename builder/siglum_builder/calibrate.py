@@ -26,7 +26,7 @@ from siglum.lookup import Query, index_weights
 from siglum.rows import Postings, TermRow
 from siglum.scoring import query_vector
 from siglum.semantic import VectorSpace
-from siglum.text import analyze_query
+from siglum.text import list_words, query_term
 from siglum.weighing import held, weigh
 
 if TYPE_CHECKING:
@@ -159,10 +159,10 @@ def _word(corpus: _Corpus, random: Random, places: Sequence[int]) -> QueryTerm |
     for _ in range(DRAWS):
         text = _text(corpus, places[_drawn(random, len(places))])
         start = _drawn(random, max(1, len(text) - WINDOW))
-        found = analyze_query(text[start : start + WINDOW].decode(errors="ignore"), corpus.languages)
+        found = list_words(text[start : start + WINDOW].decode(errors="ignore"), corpus.languages)
         whole = found[start > 0 : -1 if start + WINDOW < len(text) else None]  # the window cuts the others
         if whole:
-            return whole[_drawn(random, len(whole))]
+            return query_term(whole[_drawn(random, len(whole))], corpus.languages)
     return None
 
 

@@ -6,6 +6,8 @@ from siglum.text.analysis import (
     Token,
     analyze_query,
     count_terms,
+    list_words,
+    query_term,
     tokenize,
 )
 from siglum.text.folding import Offsets, fold, fold_with_offsets, normalize_with_offsets
@@ -24,6 +26,8 @@ __all__ = [
     "fold_with_offsets",
     "is_paired",
     "is_unigram",
+    "list_words",
     "normalize_with_offsets",
+    "query_term",
     "tokenize",
 ]

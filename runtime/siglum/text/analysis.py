@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from siglum.text.folding import fold, normalize, normalize_with_offsets
 from siglum.text.scripts import is_ideograph
 from siglum.text.words import find_units, graphemes, is_operator, is_run, list_units, pieces, terms_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from siglum.text.folding import Offsets
 
@@ -103,40 +103,62 @@ def analyze_query(text: str, languages: Sequence[str], *, alone: bool = True) ->
     script group. Where a query holds nothing but symbols, each group of them is one literal term,
     unless more was asked than `text`: then it is not `alone`.
     """
-    normal, offsets = normalize_with_offsets(text)
-    units = [(match.start(), match[0]) for match in find_units(normal)]
-    if alone and all(is_operator(unit) for _, unit in units):
-        found = _literal_terms(normal, offsets)
-    else:
-        found = _word_terms(normal, offsets, units=units, languages=languages or ("und",))
-    first: dict[str, QueryTerm] = {}
-    for term in found:
-        first.setdefault(term.text, term)
+    known = tuple(languages) or ("und",)
+    if alone and all(map(is_operator, list_units(normalize(text)))):
+        return _distinct(_literal_terms(text))
+    return tuple(query_term(word, known) for word in list_words(text, known))
+
+
+class Word(NamedTuple):
+    """A unit of a text that was asked for, before it is analysed."""
+
+    text: str
+    """Folded."""
+    start: int
+    """Offset in characters of the original text, as is `end`."""
+    end: int
+    unit: str
+
+
+def list_words(text: str, languages: Sequence[str]) -> tuple[Word, ...]:
+    """Return the words of `text` as a query has them, each once."""
+    return _distinct(_words(text, languages[0]))
+
+
+def query_term(word: Word, languages: Sequence[str]) -> QueryTerm:
+    """Return a word with its index terms in any of `languages`."""
+    return QueryTerm(word.text, word.start, word.end, _weigh(word.unit, languages))
+
+
+_Said = TypeVar("_Said", Word, QueryTerm)
+
+
+def _distinct(found: Iterable[_Said]) -> tuple[_Said, ...]:
+    """Return the first of each text."""
+    first: dict[str, _Said] = {}
+    for each in found:
+        first.setdefault(each.text, each)
     return tuple(first.values())
 
 
-def _literal_terms(normal: str, offsets: Offsets) -> Iterator[QueryTerm]:
+def _literal_terms(text: str) -> Iterator[QueryTerm]:
     """Yield a term for each group of a query of symbols alone."""
+    normal, offsets = normalize_with_offsets(text)
     for match in _GROUP.finditer(normal):
         parts = [part.terms[0] for unit in list_units(match[0]) for part in pieces(unit, "und")]
         terms = tuple((term, 1.0) for term in dict.fromkeys(parts or [fold(match[0])]))
         yield QueryTerm(fold(match[0]), *offsets.original(*match.span()), terms)
 
 
-def _word_terms(
-    normal: str,
-    offsets: Offsets,
-    *,
-    units: list[tuple[int, str]],
-    languages: Sequence[str],
-) -> Iterator[QueryTerm]:
-    for start, unit in units:
+def _words(text: str, language: str) -> Iterator[Word]:
+    normal, offsets = normalize_with_offsets(text)
+    for match in find_units(normal):
+        start, unit = match.start(), match[0]
         if is_operator(unit) and not _means_something(normal, start, unit):
             continue
-        left, right = _written(unit, languages[0])
+        left, right = _written(unit, language)
         first, last = start + left, start + right
-        span = offsets.original(first, last)
-        yield QueryTerm(fold(normal[first:last]), *span, _weigh(unit, languages))
+        yield Word(fold(normal[first:last]), *offsets.original(first, last), unit)
 
 
 def _written(unit: str, language: str) -> tuple[int, int]:
