@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from siglum.citations.resolve import resolve_citation
     from siglum.citations.search_results import to_documents, to_search_results
     from siglum.errors import SiglumError
+    from siglum.opening import open_library as open
     from siglum.service import Library
-    from siglum.service import open_library as open
 
 __all__ = [
     "Library",
@@ -35,7 +35,7 @@ _LAZY = {
     "Library": ("siglum.service", "Library"),
     "SiglumError": ("siglum.errors", "SiglumError"),
     "check_request": ("siglum.citations.requests", "check_request"),
-    "open": ("siglum.service", "open_library"),
+    "open": ("siglum.opening", "open_library"),
     "resolve_citation": ("siglum.citations.resolve", "resolve_citation"),
     "to_documents": ("siglum.citations.search_results", "to_documents"),
     "to_search_results": ("siglum.citations.search_results", "to_search_results"),

@@ -137,6 +137,6 @@ def _signature_of(path: Path) -> tuple[int, int]:
 
 
 def _opened(*paths: Path) -> Library:
-    from siglum.service import open_library
+    from siglum.opening import open_library
 
     return open_library(paths)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,15 +12,46 @@ from siglum.errors import RequestError
 from siglum.reader import ArtifactReader, check_expected
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from siglum.joined.reader import JoinedReader
     from siglum.reader import Check, Reader
+    from siglum.service import Library
+
+
+def open_library(
+    path: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    expect: str | None = None,
+    check: Check = "full",
+) -> Library:
+    """Open an artifact read-only, or several as one corpus; public as `siglum.open`.
+
+    Of several, in any order, there is one ranking; refs and paths begin with `@<artifact>/`, and `sources`
+    also takes the names of artifacts. They must have different names and rank by the same `[search]`.
+
+    Args:
+        path: an artifact's folder, or one version in it; or a list of them.
+        expect: the content digest that it must have, or the first 16 or more digits of it; of several, the
+            digest that `diagnostics` gives of them.
+        check: `full` hashes the vectors before their first use; `size` trusts the medium.
+
+    Raises:
+        ArtifactMissing: nothing there.
+        ArtifactDamaged: not what its manifest says, or not what was expected.
+        ArtifactForeign: of another format or analyzer.
+        RequestError: several that cannot be one corpus, or none.
+    """
+    paths = [path] if isinstance(path, (str, PathLike)) else path
+    with ThreadPoolExecutor(1) as threads:
+        opened = threads.submit(open_reader, paths, expect=expect, check=check)
+        from siglum.service import Library  # while DuckDB opens the file, which takes as long
+
+    return Library(opened.result())
 
 
 def open_reader(
-    paths: Sequence[str | os.PathLike[str]], *, expect: str | None = None, check: Check = "full"
+    paths: Sequence[str | PathLike[str]], *, expect: str | None = None, check: Check = "full"
 ) -> Reader:
     """Open one artifact, or several as one."""
     if not paths:
@@ -28,9 +61,7 @@ def open_reader(
     return _open_joined(paths, expect=expect, check=check)
 
 
-def _open_joined(
-    paths: Sequence[str | os.PathLike[str]], *, expect: str | None, check: Check
-) -> JoinedReader:
+def _open_joined(paths: Sequence[str | PathLike[str]], *, expect: str | None, check: Check) -> JoinedReader:
     """Open several; what was opened is closed again where one of them fails."""
     from siglum.joined.reader import JoinedReader  # as seldom as there are several
 

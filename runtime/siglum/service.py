@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from typing import TYPE_CHECKING, Self, TypeVar, Unpack
 
 from siglum import content, search
-from siglum.opening import open_reader
 from siglum.parameters import (
     ContentParameters,
     FlowParameters,
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
         Sort,
         Style,
     )
-    from siglum.reader import Check, Reader
+    from siglum.reader import Reader
     from siglum.results import (
         ContentResponse,
         DiagnosticsResponse,
@@ -325,30 +323,3 @@ class Library:
     def _request(self, parameters: type[T], /, **given: object) -> tuple[T, tuple[str, ...]]:
         """Return the effective parameters of a call, and warnings."""
         return read_request(parameters, given, defaults=self._reader.manifest.search)
-
-
-def open_library(
-    path: str | PathLike[str] | Sequence[str | PathLike[str]],
-    *,
-    expect: str | None = None,
-    check: Check = "full",
-) -> Library:
-    """Open an artifact read-only, or several as one corpus; public as `siglum.open`.
-
-    Of several, in any order, there is one ranking; refs and paths begin with `@<artifact>/`, and `sources`
-    also takes the names of artifacts. They must have different names and rank by the same `[search]`.
-
-    Args:
-        path: an artifact's folder, or one version in it; or a list of them.
-        expect: the content digest that it must have, or the first 16 or more digits of it; of several, the
-            digest that `diagnostics` gives of them.
-        check: `full` hashes the vectors before their first use; `size` trusts the medium.
-
-    Raises:
-        ArtifactMissing: nothing there.
-        ArtifactDamaged: not what its manifest says, or not what was expected.
-        ArtifactForeign: of another format or analyzer.
-        RequestError: several that cannot be one corpus, or none.
-    """
-    paths = [path] if isinstance(path, (str, PathLike)) else path
-    return Library(open_reader(paths, expect=expect, check=check))
