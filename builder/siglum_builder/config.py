@@ -106,7 +106,9 @@ class SourceTable:
     labels: tuple[str, ...] = ()
     """Names by which the source can be asked for."""
     base_url: str | None = None
-    """Prefix of citation addresses: `https://example.org/guide/`."""
+    """What citation addresses begin with: `https://example.org/guide/`; or where the path goes in them:
+    `https://example.org/guide/{stem}.html`, with `{path}` for the path with its ending. With `{stem}/` an
+    `index` or `README` is its folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
+from siglum.addresses import PATH, STEM
 from siglum.globs import compile_globs
 from siglum.settings import TOOL_PREFIX
 from siglum_builder.errors import ConfigError
@@ -71,8 +72,12 @@ def check_mcp(settings: McpSettings, place: ConfigPlace) -> None:
 
 def check_url(url: str | None, place: ConfigPlace) -> None:
     """Check that there is no URL, or one of the web."""
-    if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
+    if url is None:
+        return
+    if not re.fullmatch(r"https?://[^\s/]+\S*", url):
         raise place.error(url, "a URL that starts with `https://` or `http://`")
+    if re.search(r"[{}]", url.replace(PATH, "").replace(STEM, "")):
+        raise place.error(url, f"a URL in which only `{PATH}` and `{STEM}` stand in braces")
 
 
 def check_encodings(encodings: tuple[str, ...], place: ConfigPlace) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from siglum.addresses import encoded, page_address
 from siglum.content import shown_text
 from siglum.explanation import explain
 from siglum.fences import open_fence
@@ -170,13 +170,6 @@ def _address(reader: Reader, document: DocumentRow, anchor: str) -> str:
         document = part.store.documents([number])[number]
     if document.base_url is None:
         version = f"{part.manifest.name}@{part.manifest.version}"
-        return f"siglum://{version}/{_encoded(document.path)}#{_encoded(anchor)}"
+        return f"siglum://{version}/{encoded(document.path)}#{encoded(anchor)}"
     inside = document.path.removeprefix(f"@{document.source}/")
-    return f"{document.base_url.rstrip('/')}/{_encoded(inside)}#{_encoded(anchor)}"
-
-
-def _encoded(part: str) -> str:
-    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", part)
-
-
-_RESERVED = re.compile('[\x00-\x20\x7f"#%<>?\\\\^`{|}]')
+    return f"{page_address(document.base_url, inside)}#{encoded(anchor)}"

@@ -121,6 +121,7 @@ def test_an_empty_file_is_its_own_folder_with_defaults(tmp_path: Path) -> None:
         ("source = [1]", "source (entry 1) = 1 is not accepted; it takes a table of `path`"),
         ("[[source]]\npath=''", "[source 1] path"),
         ("[[source]]\npath='docs'\nbase_url='example.org'", "https://"),
+        ("[[source]]\npath='docs'\nbase_url='https://example.org/{slug}'", "`{stem}`"),
         ("[[source]]\npath='docs'\nlabels=['']", "text that is not empty"),
         ("[[source]]\npath='docs'\nlabels=['a\\u001Fb']".replace("'", '"'), "fits one line"),
         ("[[source]]\npath='docs'\nlabels=['v2', 'V2 ']", "labels (entry 2)"),

@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 import siglum
+from siglum.citations.corpus import Corpus
 from siglum.cli import main
+from siglum.reader import ArtifactReader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,6 +83,29 @@ def test_an_address_holds_no_character_that_would_split_it(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     (hit,) = siglum.open(tmp_path / "o").search("marmalade").results
     assert hit.uri == "https://example.org/guide/what%20is%20%231%3F.md#odd-name"
+
+
+@pytest.mark.parametrize("base_url", ["", "/{path}", "/{stem}", "/{stem}.html", "/{stem}/"])
+@pytest.mark.parametrize("code", [False, True])
+def test_an_address_leads_back_to_what_was_cited(tmp_path: Path, base_url: str, code: bool) -> None:
+    pages = {"index.md": "# Home\n\nmarmalade\n", "jam/index.md": "# Jams\n\nstrawberry\n"}
+    pages |= {"jam/making #1.md": "# Making\n\nsugar\n\n## Boiling\n\nthermometer\n"}
+    for path, text in pages.items():
+        (tmp_path / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "docs" / path).write_text(text)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "jar.py").write_text("def close(lid):\n    return lid\n")
+    source = f'[[source]]\npath = "docs"\nbase_url = "https://example.org/guide{base_url}"\n'
+    more = '[[source]]\npath = "src"\nbase_url = "https://example.org/src/{path}"\n' if code else ""
+    (tmp_path / "siglum.toml").write_text(f'[artifact]\nname = "jams"\n{source}{more}')
+    result = CliRunner().invoke(main, ["build", str(tmp_path), "-o", str(tmp_path / "o")])
+    assert result.exit_code == 0, result.output
+    wanted = ["marmalade", "strawberry", "sugar", "thermometer", *(["return lid"] if code else [])]
+    with ArtifactReader(tmp_path / "o") as reader, Corpus(reader) as corpus:
+        for word in wanted:
+            hit = siglum.open(tmp_path / "o").search(word).results[0]
+            assert hit.uri.startswith("https://example.org/")
+            assert corpus.find(hit.uri, word).path == hit.path
 
 
 @pytest.mark.parametrize("name", ["save", "save!", "empty?", "title=", "title"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from siglum.addresses import encoded, is_pattern, page_address
 from siglum.artifact.locate import is_version
 from siglum.citations.search_results import places_of
 from siglum.content import resolve as resolve_ref
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from siglum.artifact.manifest import SourceEntry
     from siglum.results.citations import BlockPlace
     from siglum.rows import DocumentRow
 
@@ -100,11 +102,12 @@ class Corpus:
         match = _ADDRESS.fullmatch(source)
         if match:
             return self._version(match["name"], match["version"]), match["rest"]
+        page, hash_mark, anchor = source.partition("#")
         for part in self.reader.parts:
             for entry, before in zip(part.manifest.sources, part.prefixes, strict=True):
-                prefix = f"{entry.base_url.rstrip('/')}/" if entry.base_url else ""
-                if prefix and source.startswith(prefix):
-                    return part, before + source.removeprefix(prefix)
+                path = _path_at(part, entry, page, before=before) if entry.base_url else None
+                if path:
+                    return part, f"{path}{hash_mark}{anchor}"
         raise Missing(f"{shown(source)} is no address of {self.reader.manifest.name}")
 
     def _version(self, name: str, version: str) -> Reader:
@@ -124,6 +127,16 @@ class Corpus:
                     f"version {version} of {name} is not at hand: put it beside {here.manifest.version}"
                 ) from error
         return self._others[name, version]
+
+
+def _path_at(reader: Reader, source: SourceEntry, page: str, *, before: str) -> str | None:
+    """Return the encoded path of the document whose address is `page`; None where `source` has none there."""
+    base_url = source.base_url or ""
+    if not is_pattern(base_url):
+        prefix = page_address(base_url, "")
+        return before + page.removeprefix(prefix) if page.startswith(prefix) else None
+    inside = (path.removeprefix(before) for path in reader.store.document_ids if path.startswith(before))
+    return next((encoded(before + path) for path in inside if page_address(base_url, path) == page), None)
 
 
 def _decoded(part: str) -> str:
