@@ -206,7 +206,6 @@ def _evidence(corpus: _Corpus, query: Query) -> Evidence | None:
     words = lexical.score(terms, total=total).score * corpus.may_answer
     vector = None if corpus.own is None else query_vector(corpus.own, query, total=total)
     cosines = np.zeros(total) if corpus.own is None or vector is None else corpus.own.cosines(vector)
-    general = prior.ask(corpus.general, query)
     weighed = weigh(query, total=total, share=settings.function_word_weight)
     if not words.any() or not any(each.mass for each in weighed):
         return None
@@ -219,8 +218,17 @@ def _evidence(corpus: _Corpus, query: Query) -> Evidence | None:
         best_bm25=float(words.max()),
         covered=_covered(corpus, weighed, best),
         cosine=float(cosines[corpus.may_answer].max(initial=0.0)),
-        general=0.0 if general is None else float(general[corpus.may_answer].max(initial=0.0)),
+        general=_general(corpus, query),
     )
+
+
+def _general(corpus: _Corpus, query: Query) -> float:
+    """Return how far the nearest chunk is above the background by general vectors; 0 where none is."""
+    cosines = prior.ask(corpus.general, query)
+    if corpus.general is None or cosines is None:
+        return 0.0
+    background = corpus.general.background
+    return float(cosines[corpus.may_answer].max(initial=background)) - background
 
 
 def _postings(corpus: _Corpus, row: TermRow) -> Postings:

@@ -43,7 +43,7 @@ def gather(reader: Reader, query: Query, legs: Legs, scores: Floats) -> confiden
     weighed = weigh_terms(reader, query)
     lacked = [each for each in weighed if not each.known]
     cosine = 0.0 if legs.cosines is None else _greatest(legs.cosines, scores)
-    general = [_greatest(leg.excess, scores) for leg in legs.vectors if leg.name == "prior"]
+    general = [_greatest(leg.cosines, scores) - leg.background for leg in legs.vectors if leg.name == "prior"]
     return confidence.Evidence(
         masses=tuple(mass for each in weighed for mass in each.masses),
         best_bm25=_greatest(legs.words.score, scores),

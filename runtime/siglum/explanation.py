@@ -50,9 +50,10 @@ def explained(
     """Return what a ranking was made of; `meanings` is what each vector leg says of each chunk, 0..1."""
     settings, words = reader.manifest.search, legs.words
     every = np.arange(len(words.score))
+    heading, path = words.shares(every)
     boosts: tuple[tuple[str, Floats], ...] = (
-        ("heading", settings.heading_boost * words.heading),
-        ("path", settings.path_boost * words.path),
+        ("heading", settings.heading_boost * heading),
+        ("path", settings.path_boost * path),
         *(
             (kind.name, (kind.weight - 1.0) * kind.of(reader, every).astype(np.float64))
             for kind in legs.lowered

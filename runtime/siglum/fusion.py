@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,10 +24,10 @@ def best(scores: Floats, count: int) -> NDArray[np.int64]:
     return ids[np.argsort(-scores[ids], kind="stable")][:count]
 
 
-def not_below(scores: Floats, count: int, *, slack: float = 0.0) -> NDArray[np.int64]:
-    """Return the ids, ascending, of the positive scores that are not below the `count`-th by over `slack`."""
+def not_below(scores: Floats, count: int, *, slack: float = 0.0, above: float = 0.0) -> NDArray[np.int64]:
+    """Return the ids, ascending, of scores over `above` that are not below the `count`-th by over `slack`."""
     floor = _floor(scores, count) - slack
-    ids = np.flatnonzero(scores >= floor if floor > 0 else scores > 0)
+    ids = np.flatnonzero(scores >= floor if floor > above else scores > above)
     if 0 < count < len(ids):
         found = scores[ids]
         threshold = np.partition(found, len(ids) - count)[len(ids) - count]
@@ -39,10 +40,10 @@ BLOCKS = 64
 
 
 def _floor(scores: Floats, count: int) -> float:
-    """Return a score that at least `count` have or exceed; 0 where a quick look finds none."""
+    """Return a score that at least `count` have or exceed; -inf where a quick look finds none."""
     groups = len(scores) // BLOCKS
     if not 0 < count < groups:
-        return 0.0
+        return -inf
     greatest = scores[: groups * BLOCKS].reshape(BLOCKS, groups).max(axis=0)
     return float(np.partition(greatest, groups - count)[groups - count])
 

@@ -50,11 +50,16 @@ class LexicalScores(NamedTuple):
     score: Floats
     """BM25F, 0 where no term occurs."""
     heading: Floats
-    """Share of the query's idf mass that stands in the heading, 0..1."""
+    """Idf mass of the query that stands in the heading."""
     path: Floats
     """The same in the path."""
     mass: float
     """The query's idf mass, more than any score."""
+
+    def shares(self, at: Ints) -> tuple[Floats, Floats]:
+        """Return of the chunks `at` the share of the mass that stands in heading and path, 0..1."""
+        whole = self.mass or 1.0
+        return self.heading[at] / whole, self.path[at] / whole
 
 
 def normalisers(lengths: Sequence[Ints], settings: SearchSettings) -> tuple[Floats, ...]:
@@ -108,6 +113,4 @@ def score(terms: Sequence[WeightedTerm], *, total: int) -> LexicalScores:
         heading[in_heading] += idf
         path[in_path] += idf
         mass += idf
-    for share in (heading, path):
-        share[np.flatnonzero(share > 0)] /= mass or 1.0
     return LexicalScores(scores, heading, path, mass)

@@ -42,8 +42,8 @@ def weigh(reader: Reader, query: Query, *, covered: float) -> float:
 
 
 def ask(space: Space | None, query: Query) -> Floats | None:
-    """Return how far each chunk is above the background; None where no word has a vector."""
+    """Return each chunk's cosine with a query; None where no word of it has a vector."""
     if space is None:
         return None
     vector = space.embed([(row, query.weights[term]) for term, row in query.rows.items()])
-    return None if vector is None else space.excess(space.cosines(vector))
+    return None if vector is None else space.cosines(vector)

@@ -36,8 +36,19 @@ class VectorLeg(NamedTuple):
     name: str
     weight: float
     """What it counts for this query, against 1 for the lexical leg."""
-    excess: Floats
-    """How far each chunk is above the background."""
+    cosines: Floats
+    """Of each chunk with the query."""
+    background: float
+    """Cosine that unrelated text has."""
+
+    @property
+    def top(self) -> float:
+        """How far the nearest chunk is above the background; 0 where none is."""
+        return max(0.0, float(self.cosines.max(initial=self.background)) - self.background)
+
+    def above(self, at: Ints, *, top: float) -> Floats:
+        """Return how far the chunks `at` are above the background, 0..1."""
+        return fusion.above_background(self.cosines[at] - self.background, top=top)
 
 
 class Legs(NamedTuple):
@@ -58,10 +69,11 @@ def ask_legs(reader: Reader, query: Query, *, less: tuple[Lowered, ...] = ()) ->
     words = Legs(*_words(reader, query), cosines=None, lowered=less)
     legs = _with_meaning(reader, query, words)
     weight = prior.weigh(reader, query, covered=_covered(legs))
-    excess = prior.ask(reader.prior, query) if weight > 0 else None
-    return (
-        legs if excess is None else legs._replace(vectors=(*legs.vectors, VectorLeg("prior", weight, excess)))
-    )
+    space = reader.prior
+    cosines = prior.ask(space, query) if weight > 0 else None
+    if space is None or cosines is None:
+        return legs
+    return legs._replace(vectors=(*legs.vectors, VectorLeg("prior", weight, cosines, space.background)))
 
 
 def _covered(legs: Legs) -> float:
@@ -71,25 +83,23 @@ def _covered(legs: Legs) -> float:
 
 def _with_meaning(reader: Reader, query: Query, legs: Legs) -> Legs:
     """Return the legs with what the corpus's own vectors say, after feedback."""
-    settings, total = reader.manifest.search, len(reader.store.chunks.document)
-    vector = None if reader.space is None else query_vector(reader.space, query, total=total)
-    if vector is None or reader.space is None:
+    settings, total, space = reader.manifest.search, len(reader.store.chunks.document), reader.space
+    vector = None if space is None else query_vector(space, query, total=total)
+    if vector is None or space is None:
         return legs
-    earned = reader.space.earned(settings.vector_weight, half=settings.vector_half)
-    cosines = reader.space.cosines(vector)
-    excess = reader.space.excess(cosines)
-    first = legs._replace(cosines=cosines, vectors=(VectorLeg("vector", earned, excess),))
+    earned = space.earned(settings.vector_weight, half=settings.vector_half)
+    leg = VectorLeg("vector", earned, space.cosines(vector), space.background)
+    first = legs._replace(cosines=leg.cosines, vectors=(leg,))
     if settings.feedback_weight == 0:
         return first
     best, scores = _best_fused(reader, first, feedback.CHUNKS)
-    vector = reader.space.moved(vector, best, scores.tolist(), weight=settings.feedback_weight)
-    excess = reader.space.excess(reader.space.cosines(vector))
-    return first._replace(vectors=(VectorLeg("vector", earned, excess),))
+    vector = space.moved(vector, best, scores.tolist(), weight=settings.feedback_weight)
+    return first._replace(vectors=(leg._replace(cosines=space.cosines(vector)),))
 
 
 def meanings(legs: Legs) -> list[tuple[str, Floats]]:
     """Return what each vector leg says of each chunk: 0..1 above the background."""
-    return [(leg.name, fusion.above_background(leg.excess)) for leg in legs.vectors]
+    return [(leg.name, fusion.above_background(leg.cosines - leg.background)) for leg in legs.vectors]
 
 
 def _words(reader: Reader, query: Query) -> tuple[LexicalScores, Floats]:
@@ -142,7 +152,7 @@ def _fused(reader: Reader, legs: Legs, mask: Mask | None) -> tuple[Ints, Floats]
     is_proposed = may_answer & (legs.words.score > 0)
     tops = _tops(legs)
     for leg, top in zip(legs.vectors, tops.vectors, strict=True):
-        is_proposed[_nearest(leg.excess, may_answer, top=top)] = True
+        is_proposed[_nearest(leg, may_answer, top=top)] = True
     at = np.flatnonzero(is_proposed)
     if reader.manifest.search.fusion == "rrf":
         return at, _scored(reader, legs, at, tops)
@@ -165,7 +175,7 @@ def _best_fused(reader: Reader, legs: Legs, count: int) -> tuple[Ints, Floats]:
     if settings.fusion == "rrf" or len(legs.vectors) != 1:
         return _first(*_fused(reader, legs, None), count)
     (leg,), (top,) = legs.vectors, tops.vectors
-    near = _nearest(leg.excess, may_answer, top=top)
+    near = _nearest(leg, may_answer, top=top)
     by_words = fusion.not_below(legs.paged, PROBED)
     is_probed = np.zeros(len(may_answer), dtype=np.bool_)
     is_probed[near] = True
@@ -174,7 +184,7 @@ def _best_fused(reader: Reader, legs: Legs, count: int) -> tuple[Ints, Floats]:
     reached = np.sort(_scored(reader, legs, probed, tops))[::-1][count - 1 : count]
     if not len(reached):
         return _first(*_fused(reader, legs, None), count)
-    least = float(fusion.above_background(leg.excess[near], top=top).min(initial=1.0)) if len(near) else 0.0
+    least = float(leg.above(near, top=top).min(initial=1.0)) if len(near) else 0.0
     boosts = settings.heading_boost + settings.path_boost
     needed = (float(reached[0]) * (1.0 + boosts) - boosts) * (1.0 + leg.weight) - leg.weight * least
     floor = max(0.0, (needed - SLACK) * tops.paged)
@@ -197,33 +207,47 @@ class _Tops(NamedTuple):
 
 
 def _tops(legs: Legs) -> _Tops:
-    return _Tops(
-        float(legs.paged.max(initial=0.0)), [float(leg.excess.max(initial=0.0)) for leg in legs.vectors]
-    )
+    return _Tops(float(legs.paged.max(initial=0.0)), [leg.top for leg in legs.vectors])
 
 
 def _scored(reader: Reader, legs: Legs, at: Ints, tops: _Tops) -> Floats:
     """Return the scores of the chunks `at`."""
     settings = reader.manifest.search
     above = [
-        (leg.weight, fusion.above_background(leg.excess[at], top=top))
-        for leg, top in zip(legs.vectors, tops.vectors, strict=True)
+        (leg.weight, leg.above(at, top=top)) for leg, top in zip(legs.vectors, tops.vectors, strict=True)
     ]
     if settings.fusion == "rrf":
         fused = fusion.reciprocal_ranks(legs.paged[at], above)
     else:
         fused = fusion.fuse(legs.paged[at], above, top=tops.paged)
-    fused += settings.heading_boost * legs.words.heading[at] + settings.path_boost * legs.words.path[at]
+    heading, path = legs.words.shares(at)
+    fused += settings.heading_boost * heading + settings.path_boost * path
     fused /= 1.0 + settings.heading_boost + settings.path_boost
     for kind in legs.lowered:
         fused[kind.of(reader, at)] *= kind.weight
     return fused
 
 
-def _nearest(excess: Floats, may_answer: Mask, *, top: float) -> Ints:
+def _nearest(leg: VectorLeg, may_answer: Mask, *, top: float) -> Ints:
     """Return the chunks that a vector leg proposes."""
     if top <= 0:
         return np.zeros(0, dtype=np.int64)
-    above = excess if may_answer.all() else excess * may_answer
-    near = fusion.not_below(above, VECTOR_DEPTH, slack=SLACK)
-    return near[fusion.best(fusion.above_background(excess[near], top=top), VECTOR_DEPTH)]
+    near = _nearest_allowed(leg, may_answer)
+    return near[fusion.best(leg.above(near, top=top), VECTOR_DEPTH)]
+
+
+def _nearest_allowed(leg: VectorLeg, may_answer: Mask) -> Ints:
+    """Return chunks that may answer, the `VECTOR_DEPTH` nearest of them among others.
+
+    Where most may answer, none is set aside before the nearest of all are known.
+    """
+    if 2 * np.count_nonzero(may_answer) < len(may_answer):
+        at = np.flatnonzero(may_answer)
+        return at[fusion.not_below(leg.cosines[at], VECTOR_DEPTH, slack=SLACK, above=leg.background)]
+    depth = VECTOR_DEPTH
+    while True:
+        near = fusion.not_below(leg.cosines, depth, slack=SLACK, above=leg.background)
+        allowed = near[may_answer[near]]
+        if len(allowed) >= VECTOR_DEPTH or len(near) < depth:
+            return allowed
+        depth *= 4

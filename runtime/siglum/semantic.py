@@ -37,6 +37,11 @@ TermColumn = Literal["vector_row", "prior_row"]
 class Space(Protocol):
     """Where queries and chunks have vectors: of one artifact, or of several side by side."""
 
+    @property
+    def background(self) -> float:
+        """Cosine that unrelated text has; a chunk's may be less."""
+        ...
+
     def embed(self, terms: Sequence[tuple[TermRow, float]]) -> embedding.Rows | None:
         """Return the vector of a text by its weighted terms; None where none of them has one."""
         ...
@@ -47,10 +52,6 @@ class Space(Protocol):
 
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
-        ...
-
-    def excess(self, cosines: Floats) -> Floats:
-        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
         ...
 
     def moved(
@@ -97,10 +98,6 @@ class VectorSpace(NamedTuple):
     def cosines(self, query: embedding.Rows) -> Floats:
         """Return each chunk's cosine with a query's vector."""
         return embedding.cosines(self.packed, query)
-
-    def excess(self, cosines: Floats) -> Floats:
-        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
-        return cosines - self.background
 
     def moved(
         self, query: embedding.Rows, chunks: Ints, scores: Sequence[float], *, weight: float

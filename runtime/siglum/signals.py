@@ -137,7 +137,7 @@ def similarity(reader: Reader, seed: Seed) -> Iterator[Tie]:
         return
     cosines = space.cosines(query)
     cosines[own] = -1.0
-    scaled = fusion.above_background(space.excess(cosines))
+    scaled = fusion.above_background(cosines - space.background)
     for chunk in fusion.best(scaled, NEAREST).tolist():
         detail = f"close in meaning (cosine {cosines[chunk]:.2f})"
         yield Tie(chunk_block(reader, chunk), float(scaled[chunk]), detail)

@@ -117,7 +117,7 @@ def test_heading_and_path_shares_are_parts_of_the_querys_idf_mass(corpus: Corpus
         lexical.inverse_document_frequency(len(corpus.holders(term)), corpus.chunks)
         for term in range(corpus.terms)
     ]
-    for field, shares in ((0, scores.heading), (1, scores.path)):
+    for field, shares in enumerate(scores.shares(np.arange(corpus.chunks))):
         for chunk in range(corpus.chunks):
             held = sum(idf[term] for term in range(corpus.terms) if corpus.counts[chunk][field][term])
             assert shares[chunk] == pytest.approx(held / sum(idf))

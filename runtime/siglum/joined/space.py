@@ -118,10 +118,6 @@ class JoinedSpace(NamedTuple):
                 found[_slice(member.chunks)] = own * (length / max(lengths))
         return found
 
-    def excess(self, cosines: Floats) -> Floats:
-        """Return how far each chunk's cosine is above what unrelated text has; it may be negative."""
-        return cosines - self.background
-
     def moved(self, query: Rows, chunks: Ints, scores: Sequence[float], *, weight: float) -> Rows:
         """Return a query's vector moved towards chunks, best first; see `feedback`."""
         return feedback.moved(query, self.rows(chunks), scores, weight=weight)
