@@ -83,13 +83,14 @@ def check_url(url: str | None, place: ConfigPlace) -> None:
 def check_encodings(encodings: tuple[str, ...], place: ConfigPlace) -> None:
     """Check that Python knows the encodings, and that text in ASCII stays as it is in them."""
     for index, encoding in enumerate(encodings):
-        if not _reads_ascii(encoding):
+        if not reads_ascii(encoding):
             raise place.at(index).error(
                 encoding, "Python's name of an encoding that holds ASCII, such as `shift_jis`"
             )
 
 
-def _reads_ascii(encoding: str) -> bool:
+def reads_ascii(encoding: str) -> bool:
+    """Return whether Python knows an encoding of that name, and it holds ASCII as it is."""
     probe = b"Az09 .-\n"
     try:
         return codecs.lookup(encoding).name not in _NO_FILES and probe.decode(encoding) == probe.decode()

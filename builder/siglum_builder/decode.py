@@ -1,7 +1,8 @@
-"""A file's bytes as text: byte order marks, UTF-8, then the likeliest configured encoding."""
+"""A file's bytes as text: what it declares itself, UTF-8, then the likeliest configured encoding."""
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 import re
@@ -9,29 +10,29 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from siglum_builder.declared import declared, escaped, marked
 from siglum_builder.errors import reason_of
 from siglum_builder.model import Decoded, Notice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from siglum_builder.common_characters import Foreign
     from siglum_builder.config import DocumentsConfig
     from siglum_builder.model import SourceFile
 
-# Longest first: the mark of UTF-32 starts with that of UTF-16.
-_MARKS: tuple[tuple[bytes, str], ...] = (
-    (b"\xff\xfe\x00\x00", "utf-32-le"),
-    (b"\x00\x00\xfe\xff", "utf-32-be"),
-    (b"\xef\xbb\xbf", "utf-8"),
-    (b"\xff\xfe", "utf-16-le"),
-    (b"\xfe\xff", "utf-16-be"),
-)
-
 # What files that say the one hold in fact: the vendors' characters beside those of the standard.
-_SUPERSETS = {"shift_jis": "cp932", "euc_jp": "euc_jis_2004", "latin_1": "cp1252"}
+_READ_AS = {
+    "shift_jis": ("shift_jis", "cp932"),
+    "euc_jp": ("euc_jp", "euc_jis_2004"),
+    "gb2312": ("gb18030",),
+    "gbk": ("gb18030",),
+    "euc_kr": ("cp949",),
+    "iso8859-1": ("cp1252", "iso8859-1"),
+    "ascii": ("cp1252",),
+}
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_NOT_ASCII = bytes(range(0x80, 0x100))
 _BINARY = "is binary, as git tells it: it holds a NUL"
 _OPEN_FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -111,22 +112,25 @@ def _too_large(size: int, limit: int) -> str:
 
 def _reading(data: bytes, encodings: tuple[str, ...]) -> Reading | str:
     """Return the best reading of `data`, or why there is none."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _marked(data[len(mark) :], encoding)
+    if behind := marked(data):
+        return _marked(*behind)
     try:
-        return Reading(data.decode(), "utf-8")
+        return _escaped(data) or Reading(data.decode(), "utf-8")
     except UnicodeDecodeError:
         pass
     if b"\0" in data:
         return Reading(data.decode("latin-1"), "latin-1")
-    guess = None if _is_mostly_utf8(data) else _guess(data, encodings)
-    if guess is not None:
+    if declares := _declared(data):
+        return declares
+    proven, bad = _proven(data), _bad_bytes(data, "utf-8")
+    guess = None if proven >= bad else _guess(data, encodings)
+    if isinstance(guess, Reading) and (not proven or len(guess.text) < len(data)):
         return guess
-    tried = ", ".join(encodings)
-    return _lossy(data, "utf-8") or (
-        f"is skipped: {_bad_bytes(data, 'utf-8')} of {len(data)} bytes are not UTF-8, and it does"
-        f" not read as {tried or 'anything else'}"
+    return (
+        _lossy(data, "utf-8")
+        or guess
+        or f"is skipped: {bad} of {len(data)} bytes are not UTF-8, and it does"
+        f" not read as {', '.join(encodings) or 'anything else'}"
     )
 
 
@@ -138,6 +142,21 @@ def _marked(data: bytes, encoding: str) -> Reading | str:
         return _lossy(data, encoding) or (
             f"is skipped: its byte order mark says {encoding}, and it is not: {fault.reason}"
         )
+
+
+def _escaped(data: bytes) -> Reading | None:
+    """Read what turns to other sets of characters by escape sequences, as mail in Japanese did."""
+    if (found := escaped(data)) is None:
+        return None
+    reason = f"has escape sequences of ISO 2022 and was read as {found[1]}"
+    return Reading(*found, reason=reason)
+
+
+def _declared(data: bytes) -> Reading | None:
+    """Read what the first lines declare, where that is so."""
+    encoding = declared(data)
+    found = _strict(data, encoding) if encoding else None
+    return Reading(found[1], found[0]) if found else None
 
 
 def _lossy(data: bytes, encoding: str) -> Reading | None:
@@ -154,33 +173,48 @@ def _bad_bytes(data: bytes, encoding: str) -> int:
     return len(data) - len(data.decode(encoding, "ignore").encode(encoding))
 
 
-def _is_mostly_utf8(data: bytes) -> bool:
-    """Return whether more characters than bad bytes prove UTF-8: chance makes few sequences."""
+def _proven(data: bytes) -> int:
+    """Return how many characters beyond ASCII are UTF-8: chance makes few, of single bytes next to none."""
     text = data.decode("utf-8", "ignore")
-    valid = text.encode()
-    proven = len(text) - len(valid.translate(None, _NOT_ASCII))
-    return proven > len(data) - len(valid)
+    return len(text) - len(text.encode("ascii", "ignore"))
 
 
-def _guess(data: bytes, encodings: tuple[str, ...]) -> Reading | None:
-    """Return the likeliest reading among those that decode without a fault.
+def _guess(data: bytes, encodings: tuple[str, ...]) -> Reading | str | None:
+    """Return the likeliest reading among those that decode without a fault, or why none is trusted.
 
     An encoding of several bytes a character goes before one of single bytes, in which anything
     decodes. The detector decides where several are about as likely; by itself it takes text with
     much markup for noise.
     """
-    from siglum_builder.likelihood import likelihood  # nearly all files are UTF-8
+    from siglum_builder.common_characters import FOREIGN, foreign_to  # nearly all files are UTF-8
+    from siglum_builder.likelihood import likelihood
 
     texts = dict(filter(None, (_strict(data, encoding) for encoding in encodings)))
     likely = {encoding: likelihood(text, encoding) for encoding, text in texts.items()}
     best = max(likely.values(), default=0.0)
+    if foreign := foreign_to(data, next((texts[each] for each in texts if likely[each] == best), None)):
+        return _foreign(*foreign, encodings)
     if best < _LIKELY:
         return None
     close = [encoding for encoding in texts if likely[encoding] >= best - _CLOSE]
     close = [each for each in close if len(texts[each]) < len(data)] or close
+    close = [each for each in close if not any(each in foreign.names for foreign in FOREIGN)] or close
     name = close[0] if len(close) == 1 else _detected(data, close) or close[0]
-    reason = f"is not UTF-8 and was read as {name}, the likeliest of the configured encodings"
-    return Reading(texts[name], name, reason=reason)
+    return Reading(texts[name], name, reason=_guessed(name))
+
+
+def _foreign(foreign: Foreign, text: str, encodings: tuple[str, ...]) -> Reading | str:
+    """Read Chinese or Korean where its encoding is configured; else say that it is not."""
+    if any(codecs.lookup(each).name in foreign.names for each in encodings):
+        return Reading(text, foreign.encoding, reason=_guessed(foreign.encoding))
+    return (
+        f"is skipped: it is not UTF-8, and reads as {foreign.language} in {foreign.encoding}:"
+        " add that to `encodings`, or save it as UTF-8"
+    )
+
+
+def _guessed(encoding: str) -> str:
+    return f"is not UTF-8 and was read as {encoding}, the likeliest of the configured encodings"
 
 
 def _detected(data: bytes, encodings: list[str]) -> str | None:
@@ -191,12 +225,11 @@ def _detected(data: bytes, encodings: list[str]) -> str | None:
 
 
 def _strict(data: bytes, encoding: str) -> tuple[str, str] | None:
-    """Return the first of `encoding` and its superset that decodes `data`, with the text."""
-    for each in (encoding, _SUPERSETS.get(encoding)):
+    """Return the first that decodes `data` of what `encoding` is read as, with the text."""
+    for each in _READ_AS.get(codecs.lookup(encoding).name, (encoding,)):
         try:
-            if each:
-                return each, data.decode(each)
-        except (UnicodeDecodeError, LookupError):
+            return each, data.decode(each)
+        except UnicodeDecodeError:
             continue
     return None
 

@@ -40,7 +40,7 @@ def reason_of(fault: OSError) -> str:
     return _REASONS.get(code) or errno.errorcode.get(code, "the system gave no reason")
 
 
-_OF_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, None})
+_OF_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, None})
 """Faults that name no file and are none of the corpus's; numpy's have no number."""
 
 
@@ -50,6 +50,10 @@ def storing(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
+        if fault.errno == errno.EIO:
+            raise BuildError(
+                f"{folder} cannot be read or written (EIO): its disk is failing or gone; build elsewhere"
+            ) from fault
         if fault.errno not in _OF_DISK:
             raise
         raise BuildError(f"{folder} cannot be written ({reason_of(fault)}); is the disk full?") from fault

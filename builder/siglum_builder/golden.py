@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+_SLIP, _SHOWN = 0.8, 60
+"""Likeness, 0 to 1, from which a key is taken for a misspelt one; characters of it that are shown."""
 EXPECT, ALSO = 2, 1
 """Gains of a golden file: a page that answers, and one that is acceptable."""
 QUERIES, JUDGEMENTS = "queries.jsonl", "qrels.tsv"
@@ -102,8 +105,10 @@ def read_golden(file: Path, notices: list[Notice]) -> Iterator[Question]:
             reason = "`expect` is not a list of pages: [] says that the corpus does not answer"
         if not reason and not _is_pages(row.get("also", [])):
             reason = "`also` is not a list of pages"
+        told = "; ".join(filter(None, (reason, _slip(row))))
+        if told:
+            notices.append(Notice(file.name, told, number))
         if reason:
-            notices.append(Notice(file.name, reason, number))
             continue
         gains = dict.fromkeys(_texts(row, "also"), ALSO) | dict.fromkeys(_texts(row, "expect"), EXPECT)
         yield _question(number, row, gains if expected else {})
@@ -187,6 +192,15 @@ def _fault(row: dict[str, object]) -> str:
         return f"its query has {size} bytes; at most {MAX_QUERY_BYTES} are searched"
     wrong = [key for key in ("kind", "lang") if not isinstance(row.get(key) or "", str)]
     return f"`{wrong[0]}` is not a string" if wrong else ""
+
+
+def _slip(row: dict[str, object]) -> str:
+    """Say which key of a golden line is probably misspelt; empty where none is."""
+    missing = [key.name for key in fields(GoldenLine) if key.name not in row]
+    for key in row:
+        if meant := get_close_matches(key.lower(), missing, n=1, cutoff=_SLIP):
+            return f"`{key[:_SHOWN]}` is read by nothing; did you mean `{meant[0]}`?"
+    return ""
 
 
 def _query(row: dict[str, object]) -> str:

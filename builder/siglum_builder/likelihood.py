@@ -43,7 +43,8 @@ def _likely(run: str, before: str, after: str, *, japanese: bool) -> float:
     letters = [character for character in run if character not in _TYPOGRAPHIC]
     latin = sum(1 for letter in letters if _LATIN.match(letter))
     if not japanese and (latin or not letters):
-        return len(run) if latin == len(letters) <= 2 and len(run) <= 3 else 0
+        is_cut = before.islower() and letters[:1] == list(run[:1]) and run[0].isupper()
+        return len(run) if latin == len(letters) <= 2 and len(run) <= 3 and not is_cut else 0
     if _is_torn(run, before, after):
         return 0
     half_width = len(_HALF_WIDTH.findall(run))

@@ -83,6 +83,10 @@ class Commands(click.Group):
         except (SiglumError, OSError, MemoryError) as error:
             _told(ctx, error)
             raise
+        except click.NoSuchOption as error:
+            from siglum.options import with_meant
+
+            raise with_meant(error) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options; --version and --help write at once."""
@@ -97,7 +101,13 @@ def _told(ctx: click.Context, error: SiglumError | OSError | MemoryError) -> Non
     """Say an error and exit, unless its traceback is wanted or nobody reads any more."""
     if ctx.params.get("debug") or getattr(error, "errno", None) == errno.EPIPE:
         return
-    click.echo(f"siglum: {_sentence(error)}", err=True)
+    sentence = _sentence(error)
+    if isinstance(error, SiglumError) and ctx.invoked_subcommand and isinstance(ctx.command, click.Group):
+        from siglum.options import in_options
+
+        command = ctx.command.get_command(ctx, ctx.invoked_subcommand)
+        sentence = in_options(sentence, command) if command else sentence
+    click.echo(f"siglum: {sentence}", err=True)
     ctx.exit(error.exit_code if isinstance(error, SiglumError) else SiglumError.exit_code)
 
 

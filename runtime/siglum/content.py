@@ -190,6 +190,10 @@ def check_part(reader: Reader, ref: Ref, document: DocumentRow) -> None:
     _block(reader, ref, document)
 
 
+_ALIKE = 200
+"""Characters of an anchor that is like none by which the least unlike are sought."""
+
+
 def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]:
     """Return the lines that a ref names, and the line around which they are cut."""
     whole = Range(1, document.lines)
@@ -207,7 +211,8 @@ def _block(reader: Reader, ref: Ref, document: DocumentRow) -> tuple[Range, int]
         if section.slug == ref.slug:
             return Range(section.start_line, section.end_line), section.start_line
     known = [section.slug for section in sections]
-    slugs = _nearest(ref.slug, known) or known[:3]
+    named = [slug for slug in known if slug != "_preamble"] or known
+    slugs = _nearest(ref.slug, known) or _nearest(ref.slug[:_ALIKE], named, cutoff=0.0)
     refs = [str(Ref("md", document.path, slug=slug)) for slug in slugs] or [f"file:{document.path}"]
     raise RefError(f"{ref} names no section of {document.path}; nearest: {', '.join(refs)}")
 

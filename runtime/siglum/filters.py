@@ -23,30 +23,50 @@ LISTED, SHOWN = 8, 80
 
 _BY_COLUMN = ("category", "topic", "tags_any", "tags_all", "sources")
 _LISTS = ("tags_any", "tags_all", "extensions", "sources")
+_NAMES = {
+    "category": "the name of a category",
+    "topic": "the name of a topic",
+    "tags_any": "a tag",
+    "tags_all": "a tag",
+    "sources": "the name of a source",
+}
 
 
 def in_force(given: Filters) -> Filters:
-    """Return the filters that a request puts in force, checked: lists that are empty filter nothing.
+    """Return the filters that a request puts in force, checked.
+
+    Lists that are empty filter nothing, and what stands in one twice counts once.
 
     Raises:
         RequestError: no or a malformed path pattern, a date that does not exist, dates the wrong way
-            round, a file ending that is none.
+            round, a file ending that is none, a name without a letter.
     """
     values = {field.name: getattr(given, field.name) for field in fields(Filters)}
-    values |= {name: values[name] or None for name in _LISTS}
+    values |= {name: tuple(dict.fromkeys(values[name] or ())) or None for name in _LISTS}
     if given.include_low_quality:
         values["min_quality"] = 0.0
     filters = Filters(**values)
+    _check_names(filters)
     _check_globs(filters.path_globs)
     _check_dates(filters)
     for index, extension in enumerate(filters.extensions or ()):
-        if not extension.strip(".") or set(extension) & set("/*?"):
+        if not extension.strip().strip(".") or set(extension) & set("/*?"):
             raise _refused(f"extensions[{index}]", extension, "a file ending, such as md or .tar.gz")
     return filters
 
 
 def _refused(name: str, value: object, accepted: str) -> RequestError:
     return RequestError(f"`{name}` {not_accepted(value, accepted)}")
+
+
+def _check_names(filters: Filters) -> None:
+    for name, accepted in _NAMES.items():
+        value = getattr(filters, name)
+        entries = [(name, value)] if isinstance(value, str) else []
+        entries += [(f"{name}[{n}]", each) for n, each in enumerate(value or ())] if not entries else []
+        for place, entry in entries:
+            if not entry.strip():
+                raise _refused(place, entry, f"{accepted}; leave it out to filter nothing")
 
 
 def _check_globs(patterns: tuple[str, ...] | None) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from siglum.options import artifact_option, json_option, open_artifacts
+from siglum.options import artifact_option, in_options, json_option, open_artifacts
 
 if TYPE_CHECKING:
     from siglum.parameters import Mode
@@ -48,4 +48,4 @@ def get(
         )
     click.echo(to_json(response) if as_json else content_text(response), nl=as_json)
     if response.reason and not as_json:
-        click.echo(f"siglum: {response.reason}", err=True)
+        click.echo(f"siglum: {in_options(response.reason, get)}", err=True)

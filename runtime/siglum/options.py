@@ -82,6 +82,31 @@ def filter_options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
+def in_options(text: str, command: click.Command) -> str:
+    """Return a sentence about parameters in the words of a command: `top_k` is `--top-k` there."""
+    import re
+
+    options = {name for each in command.params for name in each.opts if name.startswith("--")}
+    names = {name[2:].replace("-", "_"): name for name in sorted(options)}
+    several = "|".join(name for name in names if "_" in name) or "(?!)"
+    text = re.sub(
+        r'(?<!\w)([a-z_]+)="([a-z_]+)"', lambda m: f"{names[m[1]]} {m[2]}" if m[1] in names else m[0], text
+    )
+    return re.sub(rf"(?<![\w./-])({several})(?![\w./-])", lambda m: names[m[1]], text)
+
+
+def with_meant(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return the error naming the option that other tools call so, where the command has it."""
+    from siglum.requests import OTHER_NAMES
+
+    other = OTHER_NAMES.get(error.option_name.lstrip("-").replace("-", "_"), "")
+    option = f"--{other.replace('_', '-')}"
+    if error.ctx and any(option in each.opts for each in error.ctx.command.params):
+        message = f"No such option '{error.option_name}'. Did you mean '{option}'?"
+        return click.NoSuchOption(error.option_name, message, ctx=error.ctx)
+    return error
+
+
 def given(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given; one that is repeatable and was not is an empty tuple."""
     return {name: value for name, value in options.items() if value not in (None, ())}

@@ -53,7 +53,7 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     places = _places(reader, query, scores, parameters, named=symbols)
     if parameters.mode == "implementation" and parameters.offset == 0:
         places = _with_both_kinds(reader, query, scores, parameters, places=places, named=symbols)
-    page = _sorted(reader, places[parameters.offset :], parameters.sort)
+    page, undated = _sorted(reader, places[parameters.offset :], parameters.sort)
     shown = show(reader, query, page, parameters)
     ratio = parameters.min_confidence_ratio
     reasons = explained(reader, query, legs, stages, meanings=meanings(legs)) if parameters.explain else None
@@ -72,7 +72,14 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
         filter_applied=filters,
         parameters=parameters,
         artifact=reader.info,
-        warnings=(*warnings, *_of_phrases(query), *_of_filters(reader, filters, mask), *shown.warnings),
+        warnings=(
+            *warnings,
+            *_of_phrases(query),
+            *_of_filters(reader, filters, mask),
+            *(_of_words(reader, query) if mask is None and not scores.any() else ()),
+            *undated,
+            *shown.warnings,
+        ),
     )
 
 
@@ -82,6 +89,13 @@ def _of_phrases(query: Query) -> tuple[str, ...]:
     more = f" and {len(absent) - LISTED} more" if len(absent) > LISTED else ""
     said = f"not found as it is quoted: {', '.join(absent[:LISTED])}{more}; its words were searched"
     return (said,) if absent else ()
+
+
+def _of_words(reader: Reader, query: Query) -> tuple[str, ...]:
+    """Return in which languages the corpus is, of a query that finds nothing in it."""
+    held = ", ".join(sorted(reader.manifest.counts_by_language))
+    said = f"no word of the query is in this corpus, which is written in {held}"
+    return (said,) if query.used and held else ()
 
 
 def _of_filters(reader: Reader, filters: Filters, mask: Mask | None) -> tuple[str, ...]:
@@ -196,12 +210,16 @@ def _with_both_kinds(
     return [*places[: parameters.top_k - 1], found[0]]
 
 
-def _sorted(reader: Reader, places: Sequence[Place], sort: Sort) -> Sequence[Place]:
-    """Return the places in the order asked for; by date, those without one last, ties as ranked."""
-    if sort == "relevance":
-        return places
+def _sorted(reader: Reader, places: Sequence[Place], sort: Sort) -> tuple[Sequence[Place], tuple[str, ...]]:
+    """Return the places in the order asked for; by date, those without one last, ties as ranked.
+
+    That none has a date is a warning.
+    """
+    if sort == "relevance" or not places:
+        return places, ()
     numbers = [int(reader.store.chunks.document[place.chunk]) for place in places]
     documents = reader.store.documents(numbers)
     dates = [-inf if (date := documents[number].date_us) is None else date for number in numbers]
     order = sorted(range(len(places)), key=dates.__getitem__, reverse=True)
-    return [places[n] for n in order]
+    undated = ("sort: no hit has a date, so they stand by relevance",) if max(dates) == -inf else ()
+    return [places[n] for n in order], undated

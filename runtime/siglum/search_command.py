@@ -8,10 +8,21 @@ import click
 
 import siglum
 from siglum.errors import SiglumError
-from siglum.options import artifact_option, filter_options, given, json_option, open_artifacts
+from siglum.options import (
+    artifact_option,
+    filter_options,
+    given,
+    in_options,
+    json_option,
+    open_artifacts,
+    with_meant,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from siglum.citations.cutting import Granularity
+    from siglum.results import SearchResponse
 
 _DASH = "\0"
 """Stands for the dash in front of a word of the query, until the options are read: no shell hands it over."""
@@ -45,7 +56,7 @@ class QueryCommand(click.Command):
             return super().parse_args(ctx, marked)
         except click.NoSuchOption as error:
             hint = "A word of the query that starts with two dashes goes after `--`."
-            raise click.UsageError(f"{error.format_message()} {hint}", ctx) from error
+            raise click.UsageError(f"{with_meant(error).format_message()} {hint}", ctx) from error
 
 
 def _is_word(arg: str, names: set[str]) -> bool:
@@ -103,7 +114,7 @@ def search(
 
     A query with dashes in front goes after `--`: siglum search --top-k 3 -- --dry-run
     """
-    from siglum.render import search_lines, to_json
+    from siglum.render import to_json
 
     if granularity and form != "search_result":
         raise click.UsageError("--granularity needs --format search_result")
@@ -117,4 +128,12 @@ def search(
     if form == "search_result":
         click.echo(to_json(siglum.to_search_results(response, granularity or "auto")))
     else:
-        click.echo(to_json(response) if as_json else "\n".join(search_lines(response)))
+        click.echo(to_json(response) if as_json else "\n".join(_lines(response)))
+
+
+def _lines(response: SearchResponse) -> Iterator[str]:
+    """Yield the lines of a search, what is noted of it in the words of the options."""
+    from siglum.render import search_lines
+
+    for line in search_lines(response):
+        yield in_options(line, search) if line.startswith("note: ") else line

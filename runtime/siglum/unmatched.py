@@ -54,7 +54,8 @@ def _known(reader: Reader, name: str) -> Sequence[str]:
         inside = (path.split("/")[:-1][:PARTS] for path in reader.inside)
         return sorted({"/".join(parts) + "/**" for parts in inside if parts}) or paths
     if name == "extensions":
-        return sorted({ending for path in paths if (ending := path.rpartition("/")[2].partition(".")[2])})
+        names = (path.rpartition("/")[2] for path in paths)
+        return sorted({ending for name in names if (ending := name.rpartition(".")[2]) and ending != name})
     if name.startswith("date"):
         return [group.newest for group in reader.store.groups("source") if group.newest]
     return [group.name for group in reader.store.groups(_GROUPS.get(name, "tag"))]

@@ -41,6 +41,11 @@ WESTERN = (
 )
 
 
+CHINESE = "# 安装说明\n\n请先下载安装包，然后在终端中运行以下命令。如果遇到问题，请查看日志文件。\n"
+TRADITIONAL = "# 安裝說明\n\n請先下載安裝包，然後在終端中執行以下命令。如果遇到問題，請查看日誌檔案。\n"
+KOREAN = "# 설치 안내\n\n먼저 설치 파일을 다운로드한 다음 터미널에서 명령을 실행합니다.\n"
+
+
 def written(folder: Path, data: bytes) -> SourceFile:
     (folder / "a.md").write_bytes(data)
     return SourceFile("docs", "a.md", "a.md", folder / "a.md")
@@ -112,6 +117,100 @@ def test_only_configured_encodings_are_tried(tmp_path: Path) -> None:
     assert found.text == "прочитай меня, пожалуйста\n"
     assert isinstance(read(file, DocumentsConfig(encodings=("shift_jis", "euc_jp"))), Notice)
     assert isinstance(read(file, DocumentsConfig(encodings=())), Notice)
+
+
+@pytest.mark.parametrize("text", JAPANESE)
+def test_japanese_of_seven_bits_is_read_by_its_escape_sequences(tmp_path: Path, text: str) -> None:
+    found = decoded(tmp_path, text.encode("iso2022_jp"))
+    assert (found.text, found.lossy) == (text, False)
+    assert "ISO 2022" in found.notices[0].reason
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("ｱｲｳ と 丂\n", "iso2022_jp_ext"), (KOREAN, "iso2022_kr"), ("设置\n", "iso2022_jp_2")],
+)
+def test_each_kind_of_escape_sequences_is_known(tmp_path: Path, text: str, encoding: str) -> None:
+    assert decoded(tmp_path, text.encode(encoding)).text == text
+
+
+def test_escape_sequences_of_a_terminal_stay_as_they_are(tmp_path: Path) -> None:
+    for text in ("\x1b[31mred\x1b[0m\n", "\x1b$ and \x1b$B!\n", "\x1b$B@_Dj\x1b(B é\n"):
+        found = decoded(tmp_path, text.encode())
+        assert (found.text, found.notices) == (text, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "read_as"),
+    [
+        (CHINESE, "gbk", "gb18030"),
+        (CHINESE, "gb2312", "gb18030"),
+        (TRADITIONAL, "big5", "big5"),
+        (KOREAN, "euc_kr", "cp949"),
+    ],
+)
+def test_chinese_and_korean_are_not_taken_for_japanese(
+    tmp_path: Path, text: str, encoding: str, read_as: str
+) -> None:
+    file = written(tmp_path, text.encode(encoding))
+    found = read(file, DEFAULTS)
+    assert isinstance(found, Notice)
+    assert f"{read_as}: add that to `encodings`" in found.reason
+    for encodings in ((*DEFAULTS.encodings, encoding), (read_as, *DEFAULTS.encodings)):
+        found = read(file, DocumentsConfig(encodings=encodings))
+        assert isinstance(found, Decoded)
+        assert (found.text, found.encoding) == (text, read_as)
+        assert found.notices
+
+
+def test_japanese_is_not_taken_for_chinese_or_korean(tmp_path: Path) -> None:
+    encodings = (*DEFAULTS.encodings, "gb18030", "big5", "euc_kr")
+    names = "北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都\n"
+    for text in (*JAPANESE[:1], names, "目次 第一章 総則 第二章 定義 第三章 設定 第四章 操作\n"):
+        for encoding in ("shift_jis", "euc_jp"):
+            found = read(written(tmp_path, text.encode(encoding)), DocumentsConfig(encodings=encodings))
+            assert isinstance(found, Decoded)
+            assert (found.text, found.encoding) == (text, encoding)
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ('<?xml version="1.0" encoding="ISO-8859-5"?>\n<p>{}</p>\n', "iso8859-5"),
+        ('<!DOCTYPE html>\n<html><head>\n<meta charset="windows-1251">\n{}\n', "cp1251"),
+        ('<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">\n{}\n', "koi8-r"),
+        ("#!/usr/bin/python\n# -*- coding: cp866 -*-\nname = '{}'\n", "cp866"),
+        ("// vim: set fileencoding=koi8-u :\n// {}\n", "koi8-u"),
+    ],
+)
+def test_what_the_first_lines_declare_goes_before_any_guess(tmp_path: Path, head: str, encoding: str) -> None:
+    text = head.format("прочитай меня")
+    found = decoded(tmp_path, text.encode(encoding))
+    assert (found.text, found.encoding, found.notices) == (text, encoding, ())
+    assert decoded(tmp_path, text.encode()).text == text, "what is UTF-8 stays so"
+
+
+@pytest.mark.parametrize("name", ["idna", "nonsense", "hex", "utf-16", "\xff", "utf-8"])
+def test_a_declaration_of_no_encoding_of_files_is_passed_over(tmp_path: Path, name: str) -> None:
+    data = f"# coding: {name}\n# un été à Paris\n".encode("cp1252")
+    assert "été" in decoded(tmp_path, data).text
+
+
+@pytest.mark.parametrize(
+    "text", ["It’s all plain text, said once.\n", "One café among many words.\n", "# 設定\nplain words\n"]
+)
+@pytest.mark.parametrize("bad", [b"\xe9", b"\xff", b"\x92", b"\x81"])
+def test_bad_bytes_in_what_is_else_utf8_cost_only_themselves(tmp_path: Path, text: str, bad: bytes) -> None:
+    text += "Only words of ASCII follow.\n" * 3
+    found = decoded(tmp_path, text.encode() + bad + b" and the end\n")
+    assert (found.encoding, found.lossy) == ("utf-8", True)
+    assert found.text.startswith(text)
+    assert "U+FFFD" in found.notices[0].reason
+
+
+def test_no_letter_of_a_stray_byte_stands_inside_a_word(tmp_path: Path) -> None:
+    found = decoded(tmp_path, b"Plain words, one of them to\xc0rn by a stray byte.\n")
+    assert (found.encoding, found.lossy) == ("utf-8", True)
 
 
 def test_utf8_with_a_fault_stays_utf8_and_is_told_by_line(tmp_path: Path) -> None:

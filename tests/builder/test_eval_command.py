@@ -76,9 +76,10 @@ def test_bad_lines_are_named_and_skipped(tmp_path: Path) -> None:
         "[" * 5000,
     )
     result = evaluate(golden, "--json")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     assert timeless(result)["unanswerable"] == 0
-    said = result.stderr.splitlines()
+    *said, last = result.stderr.splitlines()
+    assert "wrong with g.jsonl: 14 named above" in last
     assert [int(line.split(":")[2]) for line in said] == [3, 4, *range(5, 17)]
     assert "the id a stands on an earlier line" in said[2]
     assert "`expect` is not a list" in said[6]
@@ -120,10 +121,10 @@ def test_a_folder_of_queries_and_judgements_is_a_golden_set(tmp_path: Path) -> N
     )
     write(tmp_path / "qrels.tsv", *lines, "9\tREADME.md\t1")
     result = evaluate(tmp_path, "--json", "--k", "3")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     (outcome,) = json.loads(result.stdout)["outcomes"]
     assert outcome["ranks"]["guide/configuration"] == 1
-    assert [line.partition(": ")[2] for line in result.stderr.splitlines()] == [
+    assert [line.partition(": ")[2] for line in result.stderr.splitlines()[:-1]] == [
         "qrels.tsv:5: it is not a query, a page and a whole number",
         "queries.jsonl: the judged query 9 is not in it",
     ]
@@ -264,6 +265,29 @@ def test_the_example_of_the_readme_runs(tmp_path: Path) -> None:
     example = (ROOT / "README.md").read_text(encoding="utf-8").partition("```json\n")[2].partition("```")[0]
     result = evaluate(write(tmp_path / "questions.jsonl", example))
     assert (result.exit_code, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"expects": ["a.md"]}, "`expect` is not a list of pages"),
+        ({"expects": ["a.md"]}, "`expects` is read by nothing; did you mean `expect`?"),
+        ({"expect": [], "Kinds": "howto"}, "`Kinds` is read by nothing; did you mean `kind`?"),
+        ({"expect": [], "langs": "en"}, "did you mean `lang`?"),
+    ],
+)
+def test_a_misspelt_key_is_named_and_what_is_named_is_exit_1(
+    tmp_path: Path, row: dict[str, object], told: str
+) -> None:
+    result = evaluate(write(tmp_path / "g.jsonl", *ROWS, {"id": "slip", "query": "vault"} | row))
+    assert result.exit_code == 1
+    assert f"g.jsonl:{len(ROWS) + 1}: " in result.stderr
+    assert told in result.stderr
+
+
+def test_keys_of_whoever_wrote_the_questions_are_no_slips(tmp_path: Path) -> None:
+    row = {"id": "own", "query": "vault", "expect": [], "note": "x", "source": "y", "text": "z", "answer": ""}
+    assert evaluate(write(tmp_path / "g.jsonl", *ROWS, row)).exit_code == 0
 
 
 def test_an_artifact_that_is_not_there_is_exit_3(golden: Path) -> None:

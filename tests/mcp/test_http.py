@@ -220,8 +220,10 @@ def test_too_many_questions_at_once_are_told_to_come_again() -> None:
         guard = Guard(slow, hosts=["localhost"])
 
         async def one(method: str = "POST") -> None:
+            body = [{"type": "http.request", "body": b"", "more_body": False}]
+
             async def receive() -> Any:
-                return {"type": "http.request", "body": b"", "more_body": False}
+                return body.pop() if body else await anyio.sleep_forever()
 
             async def send(message: Any) -> None:
                 if message["type"] == "http.response.start":

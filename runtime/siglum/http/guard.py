@@ -58,9 +58,9 @@ class Guard:
             if body is None:
                 return  # the client is gone
             if isinstance(body, bytes):
-                receive = _replayed(body, receive)
                 answered = self._answered if scope["method"] == "POST" else self._app
-                await answered(scope, receive, send)
+                whole: Message = {"type": "http.request", "body": body, "more_body": False}
+                await answered(scope, _replayed(whole, receive), send)
                 return
             refusal = body
         await _refuse(refusal, send)
@@ -74,9 +74,36 @@ class Guard:
             return
         self._asking += 1
         try:
-            await self._app(scope, receive, send)
+            await self._unless_gone(scope, receive, send)
         finally:
             self._asking -= 1
+
+    async def _unless_gone(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a question, unless its client leaves before: what has not begun by then is dropped."""
+        body = await receive()
+        left = anyio.Event()
+        begun = False
+
+        async def told() -> Message:
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            left.set()
+            if not begun:
+                group.cancel_scope.cancel()
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(watch)
+            await self._app(scope, _replayed(body, told), sent)
+            group.cancel_scope.cancel()
 
     def _refusal(self, headers: list[tuple[bytes, bytes]]) -> Refusal | None:
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
@@ -117,9 +144,9 @@ async def _body(receive: Receive) -> bytes | Refusal | None:
     return Refusal(408, f"the body had not come after {LONGEST_BODY:.0f} seconds")
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def _replayed(body: Message, receive: Receive) -> Receive:
     """Return a `receive` that gives the body once, then what follows it."""
-    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    left = [body]
 
     async def replay() -> Message:
         return left.pop() if left else await receive()

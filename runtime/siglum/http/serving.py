@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from siglum.errors import RequestError, SiglumError
 from siglum.http.api import api_routes
+from siglum.http.connections import Connection
 from siglum.http.guard import MOST_BODY, Guard
 from siglum.http.search_page import page_routes
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from mcp.server.lowlevel import Server
+    from starlette.types import ASGIApp
 
     from siglum.current import Current
     from siglum.mcp.identity import Identity
@@ -32,7 +34,6 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a client on this machine may call it."""
 LAST_ANSWERS = 10
 """Seconds that a stop waits for questions being answered."""
-MOST_CONNECTIONS = 512
 _ADDRESS = re.compile(r"(?:(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):)?(?P<port>[0-9]{1,5})")
 
 
@@ -85,27 +86,32 @@ def application(server: Server[Any], current: Current, identity: Identity, *, ho
     )
 
 
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """Return how `app` is served: HTTP/1.1 alone, over connections that none can hold for nothing."""
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=LAST_ANSWERS,
+    )
+
+
 def serve_http(
     server: Server[Any], current: Current, identity: Identity, *, address: Address, hosts: Sequence[str]
 ) -> None:
     """Serve until SIGINT or SIGTERM; questions being answered are answered first."""
     listening = _bound(address)
-    names = _names(address, hosts)
-    config = uvicorn.Config(
-        application(server, current, identity, hosts=names),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=LAST_ANSWERS,
-    )
+    app = application(server, current, identity, hosts=_names(address, hosts))
     port = listening.getsockname()[1]
     host = f"[{address.host}]" if ":" in address.host else address.host
     if not address.is_loopback:
         click.echo(f"siglum: {host} can be reached from other machines; there are no passwords", err=True)
     click.echo(f"siglum: {identity.name} at http://{host}:{port}/ (MCP at /mcp)", err=True)
     with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(configured(app)).run(sockets=[listening])
 
 
 def _bound(address: Address) -> socket.socket:

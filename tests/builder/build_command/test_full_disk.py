@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,11 @@ def test_vectors_that_the_disk_does_not_take_are_told_alike(tmp_path: Path, name
     rows = np.ones((1_000, 64), np.int8)
     with files_of(10_000), pytest.raises(BuildError, match="is the disk full"), storing(tmp_path):
         _write_vectors(tmp_path, {name: rows}, rows)
+
+
+def test_a_disk_that_fails_is_not_called_full(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"\(EIO\): its disk is failing"), storing(tmp_path):
+        raise OSError(errno.EIO, "Input/output error")
 
 
 def test_a_large_array_that_the_disk_does_not_take_is_told_alike(tmp_path: Path) -> None:
