@@ -18,7 +18,7 @@ _IMAGE = re.compile(r"(data:[\w.+-]{1,80}/[\w.+-]{1,80};base64),[A-Za-z0-9+/=\s]
 _MAGIC = re.compile(r"%%(?:script\s+)?(\w+)")
 """The first line of a cell in another language than the notebook's."""
 _PROSE = frozenset({"text/restructuredtext", "text/x-rst", "text/markdown", "restructuredtext", "rst"})
-_CODE = re.compile(r"(?m)^\s*(?:[#<\\{}%]|import |from \w+ import |\S.*[;{]$)")
+_CODE = re.compile(r"(?m)^[^\S\n]*(?:[#<\\{}%]|import |from \w+ import |\S.*[;{]$)")
 """What a line of a raw cell is that is no prose, where the cell does not say what it holds."""
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
 _DIGITS = 9

@@ -8,7 +8,7 @@ from siglum.plain import LONGEST
 
 _MARKED = re.compile(
     r"``(?P<literal>[^`\n]+(?:\n[^`\n]+)?)``"
-    r"|(?::(?P<role>[\w:+.-]+):|_)?`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`_{0,2}"
+    r"|(?::(?P<role>[\w:+.-]{1,80}):|_)?`(?P<text>(?:[^`<\\]|\\.)*+)(?:<(?P<target>[^<>`]+)>)?`_{0,2}"
 )
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*\n]*(?:\n[^*\n]+)?[^*\s])\1(?![\w*])")
 _REFERENCE = re.compile(r"(?<![\w_])([A-Za-z0-9](?:[\w.+-]{0,80}[A-Za-z0-9])?)__?(?!\w)")

@@ -27,7 +27,7 @@ _RST_SHOWS = re.compile(
 """A line without its indent below which what is indented is shown or commented out."""
 
 _ASCIIDOC = re.compile(r"include::(?P<target>[^\s\[\]]{1,500})\[(?P<attributes>.*)\]")
-_ATTRIBUTE = re.compile(r"""(?P<name>\w+)\s*=\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>[^,"]*))""")
+_ATTRIBUTE = re.compile(r"""(?<!\w)(?P<name>\w+)\s*=\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>[^,"]*))""")
 
 
 def rst_includes(text: str) -> Iterator[Link]:

@@ -18,14 +18,14 @@ FASTAPI = re.compile(
     r"(?<!\\)\{\*\s{0,99}(?P<target>[^\s{}]{1,500})(?P<options>(?:\s{1,99}\w+\[[^\[\]\n]{0,200}\])*)\s{0,99}\*\}"
 )
 MDX = re.compile(
-    r"(?<!\\)\{!>?[ \t]{0,99}(?P<target>[^!\n{}\[\]]{1,500}?)[ \t]{0,99}"
+    r"(?<!\\)\{!>?[ \t]{0,99}+(?P<target>[^!\n{}\[\]]{1,500}+)"
     r"(?:\[ln:(?P<ln>[^\]\n]{0,200})\])?[ \t]{0,99}!(?:[ \t]{0,99}lines=(?P<lines>[\d \t-]{1,200}))?\}"
 )
 SNIPPET = re.compile(r"(?m)^[ \t>]*-+8<-+[ \t]+(?P<quote>[\"'])(?P<target>[^\n]{1,500}?)(?P=quote)[ \t]*$")
 SNIPPET_FENCE = re.compile(r"[ \t>]*-+8<-+[ \t]*")
 """A line that opens or closes a list of snippets."""
 MDBOOK = re.compile(
-    r"(?<!\\)\{\{[ \t]{0,99}#(?P<name>include|rustdoc_include|playground|playpen)[ \t]+"
+    r"(?<!\\)\{\{[ \t]{0,99}#(?P<name>include|rustdoc_include|playground|playpen)[ \t]++"
     r"(?P<target>[^{}\n]{1,500})\}\}"
 )
 DOCFX_CODE = re.compile(
@@ -36,10 +36,12 @@ DOCFX_INCLUDE = re.compile(
     r"(?i)(?<!\\)\[!include[ \t]*\[(?P<label>[^\[\]\n]*)\]"
     r"\([ \t]*<?(?P<target>[^()\s<>]{1,500})>?(?:[ \t]+[\"'(][^\n]{0,200}?)?[ \t]*\)[ \t]*\]"
 )
-LEARN_CODE = re.compile(r"(?im)^[ \t>]*:::[ \t]*code[ \t]+(?P<attributes>[^\n]{1,1000}?)[ \t]*:::[ \t]*$")
+LEARN_CODE = re.compile(
+    r"(?im)^[ \t>]*:::[ \t]*code[ \t]++(?P<attributes>[^\n]{1,1000}?)(?<=\S)[ \t]*+:::[ \t]*$"
+)
 
 _OPTION = re.compile(r"(\w+)\[([^\[\]\n]*)\]")
-_ATTRIBUTE = re.compile(r"""([\w-]+)\s{0,9}=\s{0,9}(?:"([^"\n]*)"|'([^'\n]*)')""")
+_ATTRIBUTE = re.compile(r"""(?<![\w-])([\w-]+)\s{0,9}=\s{0,9}(?:"([^"\n]*)"|'([^'\n]*)')""")
 _SNIPPET_PART = re.compile(
     r"(?i)(?P<path>.+?)(?::(?P<lines>-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:(?P<name>[a-z][\w-]*))?"
 )
@@ -54,7 +56,7 @@ def _fastapi(match: re.Match[str]) -> tuple[str, Selection]:
 
 def _mdx(match: re.Match[str]) -> tuple[str, Selection]:
     columns = re.sub(r"\.\d+", "", match["ln"] or "")
-    return match["target"], Selection(ranges=ranges(columns or match["lines"] or ""))
+    return match["target"].rstrip(), Selection(ranges=ranges(columns or match["lines"] or ""))
 
 
 def _snippet(match: re.Match[str]) -> tuple[str, Selection]:
