@@ -25,6 +25,7 @@ from siglum.showing import show
 from siglum.symbols import definitions, with_definitions
 from siglum.verbatim import without_excluded
 from siglum.weighing import masses
+from siglum.wording import with_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +48,10 @@ def search(reader: Reader, parameters: SearchParameters, *, warnings: tuple[str,
     named = definitions(reader, query)
     less = lowered(reader, query, prose_first=parameters.mode != "implementation", named=named)
     legs = ask_legs(reader, query, less=less)
-    stages = list(_stages(reader, query, combine(reader, legs, mask), named, mask=mask, mode=parameters.mode))
+    fused = combine(reader, legs, mask)
+    stages = list(
+        _stages(reader, query, fused, named, words=legs.words.score, mask=mask, mode=parameters.mode)
+    )
     scores = np.round(stages[-1].scores, fusion.DECIMALS)
     symbols = {definition.chunk: definition.symbol for definition in named}
     places = _places(reader, query, scores, parameters, named=symbols)
@@ -114,6 +118,7 @@ def _stages(
     fused: lexical.Floats,
     named: tuple[Definition, ...],
     *,
+    words: lexical.Floats,
     mask: Mask | None,
     mode: SearchMode,
 ) -> Iterator[Stage]:
@@ -123,6 +128,8 @@ def _stages(
     yield Stage("label", scores)
     scores = with_path_phrases(reader, query, scores)
     yield Stage("path_phrase", scores)
+    scores = with_wording(reader, query, words, scores)
+    yield Stage("wording", scores)
     scores = with_definitions(reader, query, scores, named, mask=mask)
     yield Stage("symbol", scores)
     scores = with_phrases(scores, query.phrases, boost=reader.manifest.search.phrase_boost)

@@ -100,6 +100,10 @@ class SearchSettings:
     path_phrase_boost: Weight = 0.05
     """Once more for adjacent words of the query that stand side by side in the path. Of 367 files, .87 come
     first for the words of their own name, .80 at 0; nDCG@10 of five golden sets is .763, .764 at 0."""
+    wording_boost: Weight = 0.6
+    """Added, before the score is scaled back to 0..1, where a chunk has the query's words in their order,
+    as that of a pasted message has, by the squared share of it. Of 327 errors pasted whole, changed or cut
+    in two, from eight repositories, 281 find their section first, 217 at 0."""
     label_boost: Weight = 0.05
     """The same for the name and labels of the source, where the sources differ in that."""
     phrase_boost: Weight = 1.0
