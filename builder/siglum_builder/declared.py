@@ -21,6 +21,9 @@ _ESCAPES = re.compile(rb"\x1b\$(?:[@AB]|\([A-DOPQ]|\)C)")
 _ESCAPED = ("iso2022_kr", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_jp_2004")
 """Each refuses what only those behind it have."""
 
+_JAPANESE = re.compile(rb"\x1b\$[@B]((?:[!-~]{2})+)\x1b\([BJ]")
+"""A stretch of two bytes a character, and the return to ASCII."""
+
 _HEAD = 1024
 """Bytes in which a page must declare its encoding, as browsers have it."""
 _MARKUP = re.compile(
@@ -48,7 +51,25 @@ def escaped(data: bytes) -> tuple[str, str] | None:
             return data.decode(encoding), encoding
         except UnicodeDecodeError:
             continue
-    return None
+    return _of_vendors(data)
+
+
+def _of_vendors(data: bytes) -> tuple[str, str] | None:
+    """Return the text of ISO-2022-JP with characters of vendors, such as `①`, as mailers wrote it."""
+    shifted = _JAPANESE.sub(_shifted, data)
+    try:
+        return None if _ESCAPES.search(shifted) else (shifted.decode("cp932"), "cp50220")
+    except UnicodeDecodeError:
+        return None
+
+
+def _shifted(stretch: re.Match[bytes]) -> bytes:
+    """Return characters of JIS X 0208, or of vendors in its gaps, as Shift_JIS has them."""
+    found = bytearray()
+    for row, cell in zip(stretch[1][::2], stretch[1][1::2], strict=True):
+        found.append((row + 1) // 2 + (0x70 if row < 0x5F else 0xB0))
+        found.append(cell + (0x7E if row % 2 == 0 else 0x20 if cell > 0x5F else 0x1F))
+    return bytes(found)
 
 
 def declared(data: bytes) -> str | None:

@@ -14,7 +14,7 @@ _RESERVED = re.compile('[\x00-\x20\x7f"#%<>?\\\\^`{|}]')
 
 def page_address(base_url: str, path: str) -> str:
     """Return the address of the file `path` of a source."""
-    if not is_pattern(base_url):
+    if not _is_pattern(base_url):
         return f"{base_url.rstrip('/')}/{encoded(path)}"
     stem = posixpath.splitext(path)[0]
     if f"{STEM}/" in base_url and posixpath.basename(stem) in _FOLDER_PAGES:
@@ -23,7 +23,7 @@ def page_address(base_url: str, path: str) -> str:
     return base_url.replace(PATH, encoded(path)).replace(f"{STEM}/", folder).replace(STEM, encoded(stem))
 
 
-def is_pattern(base_url: str) -> bool:
+def _is_pattern(base_url: str) -> bool:
     """Tell whether a `base_url` says itself where the path goes."""
     return PATH in base_url or STEM in base_url
 

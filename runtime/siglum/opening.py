@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from siglum.errors import RequestError
 from siglum.reader import ArtifactReader, check_expected
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from siglum.joined.reader import JoinedReader
     from siglum.reader import Check, Reader
@@ -43,11 +44,29 @@ def open_library(
         RequestError: several that cannot be one corpus, or none.
     """
     paths = [path] if isinstance(path, (str, PathLike)) else path
-    with ThreadPoolExecutor(1) as threads:
-        opened = threads.submit(open_reader, paths, expect=expect, check=check)
-        from siglum.service import Library  # while DuckDB opens the file, which takes as long
+    with _imported_meanwhile("siglum.service"):
+        reader = open_reader(paths, expect=expect, check=check)
+    from siglum.service import Library
 
-    return Library(opened.result())
+    return Library(reader)
+
+
+@contextmanager
+def _imported_meanwhile(module: str) -> Iterator[None]:
+    """Import a module while DuckDB opens the file, which takes as long.
+
+    Where no thread may start, as at a limit or when the interpreter ends, it is imported when needed.
+    """
+    thread = Thread(target=import_module, args=(module,))
+    try:
+        thread.start()
+    except RuntimeError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def open_reader(

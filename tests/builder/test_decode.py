@@ -134,6 +134,13 @@ def test_each_kind_of_escape_sequences_is_known(tmp_path: Path, text: str, encod
     assert decoded(tmp_path, text.encode(encoding)).text == text
 
 
+def test_characters_of_vendors_do_not_spoil_japanese_of_seven_bits(tmp_path: Path) -> None:
+    data = "検索@の手引き\n".encode("iso2022_jp").replace(b"@", b"\x1b$B\x2d\x21\x2d\x6a\x7c\x62\x1b(B")
+    found = decoded(tmp_path, data)
+    assert (found.text, found.lossy) == ("検索①㈱髙の手引き\n", False)
+    assert "ISO 2022" in found.notices[0].reason
+
+
 def test_escape_sequences_of_a_terminal_stay_as_they_are(tmp_path: Path) -> None:
     for text in ("\x1b[31mred\x1b[0m\n", "\x1b$ and \x1b$B!\n", "\x1b$B@_Dj\x1b(B é\n"):
         found = decoded(tmp_path, text.encode())

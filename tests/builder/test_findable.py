@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
@@ -106,6 +107,27 @@ def test_an_address_leads_back_to_what_was_cited(tmp_path: Path, base_url: str, 
             hit = siglum.open(tmp_path / "o").search(word).results[0]
             assert hit.uri.startswith("https://example.org/")
             assert corpus.find(hit.uri, word).path == hit.path
+
+
+def test_pages_whose_addresses_nest_or_are_the_same_are_each_found(tmp_path: Path) -> None:
+    pages = {"docs/a.md": "alpha", "api/b.md": "beta", "web/index.md": "gamma", "web/README.md": "delta"}
+    pages |= {"web/日本 語.md": "epsilon", "app/c.md": "zeta"}
+    urls = {"docs": "/", "api": "/api/", "web": "/web/{stem}/", "app": "/app#/{path}"}
+    for path, word in pages.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(f"# Of {word}\n\n{word} stands here\n", encoding="utf-8")
+    sources = [
+        f'[[source]]\npath = "{name}"\nbase_url = "https://example.org{urls[name]}"\n' for name in urls
+    ]
+    (tmp_path / "siglum.toml").write_text(f'[artifact]\nname = "nested"\n{"".join(sources)}')
+    result = CliRunner().invoke(main, ["build", str(tmp_path), "-o", str(tmp_path / "o")])
+    assert result.exit_code == 0, result.output
+    with siglum.open(tmp_path / "o") as library, ArtifactReader(tmp_path / "o") as reader:
+        for word in pages.values():
+            hit = library.search(word).results[0]
+            for address in (hit.uri, hit.uri.rpartition("#")[0], quote(hit.uri, safe=":/#%")):
+                with Corpus(reader) as corpus:
+                    assert corpus.find(address, f"{word} stands").path == hit.path
 
 
 @pytest.mark.parametrize("name", ["save", "save!", "empty?", "title=", "title"])

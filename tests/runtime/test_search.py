@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -139,6 +141,28 @@ def test_a_library_may_be_closed_while_others_ask(artifact: Path) -> None:
         with siglum.open(artifact) as again:
             answers = {to_json(again.search(query)) for query in QUERIES}
         assert {future.result() for future in asked} <= answers | {None}
+
+
+@pytest.mark.parametrize(
+    "how", ["atexit.register(ask)", "Thread(target=lambda: (sleep(0.3), ask())).start()"]
+)
+def test_an_artifact_may_be_opened_while_the_interpreter_ends(artifact: Path, how: str) -> None:
+    program = (
+        "import atexit, siglum\nfrom threading import Thread\nfrom time import sleep\n"
+        f"def ask(): print(len(siglum.open({str(artifact)!r}).search('vault').results))\n{how}\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (int(ended.stdout) > 0, ended.stderr) == (True, "")
+
+
+def test_an_artifact_is_opened_where_no_thread_may_start(
+    artifact: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("threading.Thread.start", refuse)
+    siglum.open(artifact).close()
 
 
 def test_a_hit_shows_no_line_of_a_section_below_it_that_the_query_excludes(library: Library) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from siglum.addresses import encoded, is_pattern, page_address
+from siglum.addresses import page_address
 from siglum.artifact.locate import is_version
 from siglum.citations.search_results import places_of
 from siglum.content import resolve as resolve_ref
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from siglum.artifact.manifest import SourceEntry
     from siglum.results.citations import BlockPlace
     from siglum.rows import DocumentRow
 
@@ -28,6 +28,14 @@ _LINES = re.compile(r"L(\d{1,9})(?:-L(\d{1,9}))?")
 
 class Missing(Exception):  # raised and caught within this package only
     """A quotation that cannot be shown to stand in the corpus; the message is the reason."""
+
+
+class _Page(NamedTuple):
+    """A document of an artifact, and an anchor in it; empty where all of it is meant."""
+
+    reader: Reader
+    path: str
+    anchor: str
 
 
 class _Spot(NamedTuple):
@@ -63,7 +71,16 @@ class Corpus:
         Raises:
             Missing: it does not, or the place is none of this corpus.
         """
-        spot = self._spot(source)
+        faults = []
+        for page in self._pages(source):
+            try:
+                return self._found(source, page, text, whole_document=whole_document)
+            except Missing as fault:
+                faults.append(fault)
+        raise faults[0]
+
+    def _found(self, source: str, page: _Page, text: str, *, whole_document: bool) -> BlockPlace:
+        spot = self._spot(page)
         if whole_document:
             spot = spot._replace(first=1, last=spot.document.lines)
         held = "".join(spot.reader.lines(spot.document.document_id, spot.first, spot.last))
@@ -75,10 +92,8 @@ class Corpus:
         piece = (start, start + len(text))
         return next(places_of(held, [piece], ref_id=spot.ref, path=spot.path, origin=origin))
 
-    def _spot(self, source: str) -> _Spot:
-        reader, rest = self._opened(source)
-        path, _, anchor = rest.rpartition("#") if "#" in rest else (rest, "", "")
-        path, anchor = _decoded(path), _decoded(anchor)
+    def _spot(self, page: _Page) -> _Spot:
+        reader, path, anchor = page
         try:
             _, document = resolve_ref(reader, parse_ref(f"file:{path}"))
         except RefError as error:
@@ -97,18 +112,32 @@ class Corpus:
                 return _Spot(reader, document, logical, section.start_line, section.end_line, ref)
         raise Missing(f"{logical} has no section {shown(anchor)}")
 
-    def _opened(self, source: str) -> tuple[Reader, str]:
-        """Return the version that an address names, and the path and anchor in it."""
+    def _pages(self, source: str) -> list[_Page]:
+        """Return the pages that an address names; those of several files may have the same.
+
+        Raises:
+            Missing: none has it.
+        """
         match = _ADDRESS.fullmatch(source)
         if match:
-            return self._version(match["name"], match["version"]), match["rest"]
-        page, hash_mark, anchor = source.partition("#")
+            path, anchor = _parted(match["rest"])
+            return [_Page(self._version(match["name"], match["version"]), path, anchor)]
+        for address, anchor in ((_decoded(source), ""), _parted(source)):  # that of a page may have a `#` too
+            if address in self._published:
+                return [page._replace(anchor=anchor) for page in self._published[address]]
+        raise Missing(f"{shown(source)} is no address of {self.reader.manifest.name}")
+
+    @cached_property
+    def _published(self) -> dict[str, list[_Page]]:
+        """The pages of sources with a `base_url`, by their decoded addresses."""
+        found: dict[str, list[_Page]] = {}
         for part in self.reader.parts:
             for entry, before in zip(part.manifest.sources, part.prefixes, strict=True):
-                path = _path_at(part, entry, page, before=before) if entry.base_url else None
-                if path:
-                    return part, f"{path}{hash_mark}{anchor}"
-        raise Missing(f"{shown(source)} is no address of {self.reader.manifest.name}")
+                for path in part.store.document_ids if entry.base_url else ():
+                    if entry.base_url and path.startswith(before):
+                        address = page_address(entry.base_url, path.removeprefix(before))
+                        found.setdefault(_decoded(address), []).append(_Page(part, path, ""))
+        return found
 
     def _version(self, name: str, version: str) -> Reader:
         here = next((part for part in self.reader.parts if part.manifest.name == name), None)
@@ -129,14 +158,10 @@ class Corpus:
         return self._others[name, version]
 
 
-def _path_at(reader: Reader, source: SourceEntry, page: str, *, before: str) -> str | None:
-    """Return the encoded path of the document whose address is `page`; None where `source` has none there."""
-    base_url = source.base_url or ""
-    if not is_pattern(base_url):
-        prefix = page_address(base_url, "")
-        return before + page.removeprefix(prefix) if page.startswith(prefix) else None
-    inside = (path.removeprefix(before) for path in reader.store.document_ids if path.startswith(before))
-    return next((encoded(before + path) for path in inside if page_address(base_url, path) == page), None)
+def _parted(address: str) -> tuple[str, str]:
+    """Return an address and the anchor behind it, both decoded."""
+    page, _, anchor = address.rpartition("#") if "#" in address else (address, "", "")
+    return _decoded(page), _decoded(anchor)
 
 
 def _decoded(part: str) -> str:
