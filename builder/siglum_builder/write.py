@@ -109,6 +109,7 @@ def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     config: dict[str, str | bool | int | float | list[str]] = {
         "threads": "1",
         "memory_limit": _MEMORY_LIMIT,
+        "checkpoint_threshold": _MEMORY_LIMIT,  # all is written once, at the end
         "temp_directory": str(path.parent / "spill"),
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
@@ -125,13 +126,18 @@ def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def _fill(
     connection: duckdb.DuckDBPyConnection, corpus: Corpus, vectors: Vectors | None, draft: Manifest
 ) -> None:
+    """Make the tables and fill them.
+
+    Each is committed by itself: of one transaction DuckDB writes large tables in an order of addresses in
+    memory, which differs from build to build.
+    """
     connection.begin()
     for statement in statements():
         connection.execute(statement)
+    connection.commit()
     tables = {table.name: table for table in TABLES}
     for name, columns in table_columns(corpus, vectors, draft):
         _insert(connection, tables[name], columns)
-    connection.commit()
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: Table, values: Sequence[ColumnValues]) -> None:

@@ -71,7 +71,7 @@ def _likely(written: str) -> str:
         return ""
     if ref.kind != "file":
         return f"; this {'section' if ref.kind == 'md' else 'line'} is {ref}"
-    name = "" if "/" in written or "." in written else "search finds what is called so; "
+    name = "" if "/" in written else "search finds what is called so; "
     return f"; {name}the whole file is {ref}"
 
 

@@ -8,10 +8,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import pytest
 
 from siglum.artifact.files import sha256_of
+from siglum_builder import write
+from siglum_builder.seal import HEADER_SIZE
+
+if TYPE_CHECKING:
+    from siglum.artifact.manifest import Manifest
+    from siglum_builder.rows import Corpus
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 
@@ -124,3 +132,23 @@ def test_nothing_of_the_machine_is_in_the_artifact(tmp_path: Path) -> None:
         data = path.read_bytes()
         assert str(tmp_path).encode() not in data
         assert marker.encode() not in data
+
+
+def test_large_tables_are_written_in_one_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB writes what is more than one of its row groups (122,880 rows) before the rest."""
+    rows = np.arange(150_000, dtype=np.uint32)
+    small = (rows % 100).astype(np.uint16)
+    tables = {
+        "blocks": [rows, ["paragraph"] * len(rows), small, rows, rows],
+        "terms": [rows, [f"t{n}" for n in range(len(rows))], rows, rows, rows, rows],
+        "postings": [rows, rows, small, small, small, small],
+    }
+    monkeypatch.setattr(write, "table_columns", lambda *_: iter(tables.items()))
+    written = set()
+    for number in range(8):
+        path = tmp_path / f"{number}.duckdb"
+        with write._opened(path) as connection:
+            write._fill(connection, cast("Corpus", None), None, cast("Manifest", None))
+        written.add(path.read_bytes()[HEADER_SIZE:])
+        path.unlink()
+    assert len(written) == 1
