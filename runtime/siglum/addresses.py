@@ -1,4 +1,4 @@
-"""Addresses of pages and of places in them, by the `base_url` of their source."""
+"""The address of a page, by the `base_url` of its source."""
 
 from __future__ import annotations
 

@@ -15,14 +15,13 @@ from siglum.blocks import chunk_block, chunks_of, text_of
 from siglum.telling import is_telling
 from siglum.text import count_terms, tokenize
 from siglum.ties import NEAREST, Seed, Tie
+from siglum.weighing import are_among
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from siglum.reader import Reader
-    from siglum.rows import Ints, Postings
+    from siglum.rows import Postings
     from siglum.text import Token
 
 SIGNIFICANT_TERMS = 24
@@ -62,7 +61,7 @@ def token_overlap(reader: Reader, seed: Seed) -> Iterator[Tie]:
     significant = _significant(terms, len(scores))
     written = _as_written(text, language, [term.name for term in significant])
     chosen = fusion.best(scores, NEAREST)
-    has = [_has(term.postings.chunks, chosen) for term in significant]
+    has = [are_among(term.postings.chunks, chosen) for term in significant]
     for place, chunk in enumerate(chosen.tolist()):
         detail = "the words of its heading stand together in the seed" if named[chunk] > 0 else ""
         if shared[chunk] > 0:
@@ -188,10 +187,3 @@ _WORD = re.compile(r"\w+")
 def _scaled(scores: lexical.Floats) -> lexical.Floats:
     top = float(scores.max(initial=0.0))
     return scores / top if top > 0 else scores
-
-
-def _has(chunks: NDArray[np.uint32], wanted: Ints) -> list[bool]:
-    """Tell of each wanted chunk whether it is among `chunks`, which ascend and are some."""
-    at = np.minimum(np.searchsorted(chunks, wanted.astype(np.uint32)), len(chunks) - 1)
-    found: list[bool] = (chunks[at] == wanted).tolist()
-    return found

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import FoundPhrase, TermRow
+    from siglum.rows import FoundPhrase, Ints, Mask, TermRow
     from siglum.text import QueryTerm
 
     Chunks = NDArray[np.integer[Any]]
@@ -171,6 +171,13 @@ def held_by(reader: Reader, weighed: Weighed, within: range) -> float:
 def occurs(reader: Reader, weighed: Weighed, within: range) -> bool:
     """Tell whether one of the chunks `within` has a query term or a part of it."""
     return held_by(reader, weighed, within) > 0
+
+
+def are_among(chunks: Chunks, wanted: Ints) -> Mask:
+    """Tell of each wanted chunk whether it is among `chunks`, which ascend and are some."""
+    at = np.minimum(np.searchsorted(chunks, wanted.astype(chunks.dtype)), len(chunks) - 1)
+    found: Mask = chunks[at] == wanted
+    return found
 
 
 def _inside(chunks: Chunks, within: range) -> NDArray[np.int64]:

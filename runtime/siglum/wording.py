@@ -11,7 +11,7 @@ import numpy as np
 
 from siglum import fusion
 from siglum.text import fold
-from siglum.weighing import weigh_terms
+from siglum.weighing import are_among, weigh_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from siglum.lexical import Floats
     from siglum.lookup import Query
     from siglum.reader import Reader
-    from siglum.rows import Ints, Mask
+    from siglum.rows import Ints
     from siglum.weighing import Weighed
 
 Pair = tuple[str, str]
@@ -118,14 +118,7 @@ def _holding(reader: Reader, query: Query, weighed: Sequence[Weighed], chunks: I
     for each in weighed:
         rows = [query.rows[name] for name, _ in each.term.terms if name in query.rows]
         if rows:
-            having = [_among(found.impact.chunks, chunks) for found in reader.index_terms(rows)]
+            having = [are_among(found.impact.chunks, chunks) for found in reader.index_terms(rows)]
             held += each.mass * np.logical_or.reduce(having)
             whole += each.mass
     return chunks[held >= WORDS_HELD * whole]
-
-
-def _among(having: Ints, chunks: Ints) -> Mask:
-    """Return which of a few chunks are among many, both ascending."""
-    at = np.searchsorted(having, chunks)
-    found: Mask = having[np.minimum(at, len(having) - 1)] == chunks
-    return found

@@ -69,12 +69,7 @@ TABLES: tuple[Table, ...] = (
             Column("name", "VARCHAR", "prefix of logical paths (`@name/`) where there are several"),
             Column("root", "VARCHAR", "relative to siglum.toml"),
             Column("labels", "VARCHAR[]", "names by which the source can be asked for"),
-            Column(
-                "base_url",
-                "VARCHAR",
-                "what addresses of pages begin with, or their pattern",
-                null=True,
-            ),
+            Column("base_url", "VARCHAR", "what addresses of pages begin with, or their pattern", null=True),
         ),
     ),
     Table(

@@ -104,7 +104,7 @@ def analyze_query(text: str, languages: Sequence[str], *, alone: bool = True) ->
     unless more was asked than `text`: then it is not `alone`.
     """
     known = tuple(languages) or ("und",)
-    if alone and all(map(is_operator, list_units(normalize(text)))):
+    if alone and all(is_operator(unit[0]) for unit in find_units(normalize(text))):
         return _distinct(_literal_terms(text))
     return tuple(query_term(word, known) for word in list_words(text, known))
 
